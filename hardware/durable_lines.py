@@ -110,7 +110,7 @@ class LineFile:
         data = self._file.read(self._end)
         self._path.parent.mkdir(parents=True, exist_ok=True)
         if self._path.exists():
-            kept_beside(self._path)
+            back_up(self._path)
         write_whole(self._path, data)
         self._file.close()
         self._open()
@@ -167,7 +167,7 @@ def sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-def kept_beside(path: Path) -> Path:
+def back_up(path: Path) -> Path:
     """Give a file a second name beside it, so that it stays when another takes its place. Returns that name. Raises
     OSError."""
     for number in count(1):

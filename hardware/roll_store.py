@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, Self
 
 from hardware.dice import DiceEvent, DiceRoll, Die, Notice, Provenance, VoidRoll
-from hardware.durable_lines import LineFile, bare, checked, kept_beside, sealed, write_whole
+from hardware.durable_lines import LineFile, back_up, bare, checked, sealed, write_whole
 from hardware.errors import DeviceError, Fact, fact
 from hardware.tower.dtp import agrees
 
-Kept = DiceRoll | VoidRoll
+StoredRoll = DiceRoll | VoidRoll
 Key = tuple[str, str, int]
 # Highest number of a roll, and highest face of a die, of any device.
 LAST_NUMBER, LAST_FACE = 2**63 - 1, 6
@@ -31,17 +31,17 @@ class RollStore:
 
         A last line torn by a power cut was never acknowledged: it is dropped, and the device repeats the roll.
         """
-        self.rolls: list[Kept] = []
+        self.rolls: list[StoredRoll] = []
         self.told: tuple[Fact, ...] = ()
         self._last: dict[tuple[str, str], int] = {}
-        self._known: dict[Key, Kept] = {}
+        self._known: dict[Key, StoredRoll] = {}
         self._path = path
         self._lines: LineFile | None = None
         if path is not None:
             path.touch()
             self._open(path)
 
-    def keep(self, roll: Kept) -> bool:
+    def save(self, roll: StoredRoll) -> bool:
         """Store a roll; when this returns, it is on the disk. Returns False if it was known already.
 
         Raises DeviceError where the disk does not take it; the store is then unchanged.
@@ -53,15 +53,15 @@ class RollStore:
         self._add(roll)
         return True
 
-    def keep_or_warn(self, roll: Kept) -> list[DiceEvent]:
+    def save_or_warn(self, roll: StoredRoll) -> list[DiceEvent]:
         """Store a roll that its source cannot repeat. Returns it, after a notice where the disk does not take it."""
         try:
-            self.keep(roll)
+            self.save(roll)
         except DeviceError as error:
             return [Notice(error.fact, fault=True), roll]
         return [roll]
 
-    def get(self, key: Key) -> Kept | None:
+    def get(self, key: Key) -> StoredRoll | None:
         """Return the roll stored with that key, if any."""
         return self._known.get(key)
 
@@ -79,7 +79,7 @@ class RollStore:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def __iter__(self) -> Iterator[Kept]:
+    def __iter__(self) -> Iterator[StoredRoll]:
         return iter(self.rolls)
 
     def _open(self, path: Path) -> None:
@@ -88,7 +88,7 @@ class RollStore:
             data = path.read_bytes()
             whole, lost = self._read(path, _in_lines(data))
             if lost:
-                beside = kept_beside(path)
+                beside = back_up(path)
                 self.told = (fact("hardware.store.lost", path=str(path), n=lost, beside=str(beside)),)
             if lost or _in_lines(data) != data:
                 data = b"".join(map(_line, self.rolls))
@@ -113,7 +113,7 @@ class RollStore:
         except OSError as error:
             raise DeviceError("hardware.store.full", path=str(self._path), error=error.strerror) from error
 
-    def _add(self, roll: Kept) -> None:
+    def _add(self, roll: StoredRoll) -> None:
         self.rolls.append(roll)
         self._known[roll.key] = roll
         name, epoch, number = roll.key
@@ -146,7 +146,7 @@ class RollStore:
             self._known = {roll.key: roll for roll in self.rolls}
         return whole, lost + len(contradicted)
 
-    def _roll(self, line: bytes) -> Kept:
+    def _roll(self, line: bytes) -> StoredRoll:
         """Read the roll of a line. Raises ValueError and the like for what is none, or was changed."""
         text = checked(line)
         if text is None and b'"crc":' in line:
@@ -157,11 +157,11 @@ class RollStore:
         return roll
 
 
-def _line(roll: Kept) -> bytes:
+def _line(roll: StoredRoll) -> bytes:
     return sealed(json.dumps(to_json(roll), separators=(",", ":")).encode())
 
 
-def to_json(roll: Kept) -> dict[str, Any]:
+def to_json(roll: StoredRoll) -> dict[str, Any]:
     source = {"kind": roll.source.kind, "name": roll.source.name, "durable": roll.source.durable}
     common = {
         "source": source,
@@ -176,7 +176,7 @@ def to_json(roll: Kept) -> dict[str, Any]:
     return {"dice": dice, "arm": roll.arm, **common}
 
 
-def from_json(content: dict[str, Any]) -> Kept:
+def from_json(content: dict[str, Any]) -> StoredRoll:
     """Read what to_json() wrote. Raises ValueError, KeyError or TypeError for anything else."""
     source = Provenance(**content["source"])
     epoch, number, time, raw = content["epoch"], content["number"], content["time"], content["raw"]
@@ -198,7 +198,7 @@ def _die(colour: Any, value: Any, certainty: Any) -> Die:
     return Die(colour, value, certainty)
 
 
-def read_rolls(path: Path) -> list[Kept]:
+def read_rolls(path: Path) -> list[StoredRoll]:
     """Read the rolls of a file without opening it for writing. Raises DeviceError where there is none."""
     if not path.is_file():
         raise DeviceError("hardware.store.missing", path=str(path))

@@ -41,7 +41,7 @@ class VirtualDice(DiceSource):
         dice = tuple(Die(colour, 1 + secrets.randbelow(6)) for colour in COLOURS)
         roll = DiceRoll(self._source, self._epoch, next(self._numbers), dice, time.time(), self._arm)
         self._arm = 0
-        self._store.keep(roll)
+        self._store.save(roll)
         self._told.append(roll)
 
     def close(self) -> None:

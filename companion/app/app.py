@@ -27,7 +27,7 @@ from companion.app.games import opening
 from companion.app.games.begun_anew import BegunAnew
 from companion.app.games.chess_clock import CHESS, ChessClock
 from companion.app.games.game import AppGame
-from companion.app.games.opening import GameSetup, Kept
+from companion.app.games.opening import GameSetup, SavedGame
 from companion.app.games.registry import GAMES
 from companion.app.games.screen import TableScreen
 from companion.app.games.state import TableState
@@ -43,10 +43,10 @@ from companion.app.loudspeaker import Loudspeaker
 from companion.app.phone_beside import PhoneBeside
 from companion.app.playing_clock import PlayingClock
 from companion.app.records.diary import prune
-from companion.app.records.records import kept_with_statistics
+from companion.app.records.records import games_with_statistics
 from companion.app.records.screen import RecordsScreen
 from companion.app.reported_looks import report_look
-from companion.app.settings.kept import KeptSettings
+from companion.app.settings.kept import SettingsFile
 from companion.app.settings.screen import SettingsScreen
 from companion.app.settings.settings import Settings, pictures
 from companion.app.shared_picture import write_picture
@@ -77,7 +77,7 @@ ICON = Path(__file__).parent / "assets" / "icon.png"
 # Number of earlier players' names to offer.
 MOST_NAMES = 6
 # Time until settings that could not be saved are tried again.
-KEEP_AGAIN_SECONDS = 10.0
+SAVE_AGAIN_SECONDS = 10.0
 
 
 class CompanionApp(App):
@@ -86,8 +86,8 @@ class CompanionApp(App):
     def __init__(self, folder: Path, documents: Path | None = None, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self.folder, self.documents = folder, documents or folder
-        self._kept = KeptSettings(folder)
-        self._keep_again = Clock.create_trigger(self._keep_settings, KEEP_AGAIN_SECONDS)
+        self._settings_file = SettingsFile(folder)
+        self._save_again = Clock.create_trigger(self._save_settings, SAVE_AGAIN_SECONDS)
         self.reports = FaultReports(folder, self._whereabouts)
         self.texts = Texts(self.settings.language)
         hyphens.learn(self.texts("app.hyphens").split())
@@ -112,7 +112,7 @@ class CompanionApp(App):
 
     @property
     def settings(self) -> Settings:
-        return self._kept.now
+        return self._settings_file.current
 
     @property
     def addresses(self) -> tuple[str, ...]:
@@ -182,7 +182,7 @@ class CompanionApp(App):
         if control := setup.more.get(CHESS):
             sides = GAMES[setup.game].sides[: setup.more.get("count")]
             try:
-                ChessClock.of(str(control), sides).keep(folder, time.monotonic())
+                ChessClock.of(str(control), sides).save(folder, time.monotonic())
             except OSError as error:
                 self.notify(told(error))
 
@@ -260,8 +260,8 @@ class CompanionApp(App):
         # Nobody touches the display while a camera watches: it must not go dark.
         Window.allow_screensaver = False
 
-    def resume(self, kept: Kept) -> None:
-        self.go_on_with(kept.folder, kept.game, kept.players, kept.source)
+    def resume(self, game: SavedGame) -> None:
+        self.go_on_with(game.folder, game.game, game.players, game.source)
 
     def send(self, intent: AnyIntent) -> None:
         self.judge.send(intent)
@@ -279,14 +279,14 @@ class CompanionApp(App):
     def change(self, **settings: Any) -> None:
         """Change settings and keep them."""
         before = self._audience
-        trouble = self._kept.change(**settings)
+        trouble = self._settings_file.change(**settings)
         if before.broker and (before.broker, before.table) != (self.settings.broker, self.settings.table):
             self._ask(partial(given_up, before), lambda _done: None, self.notify)
         if trouble and trouble != self._notice:
             self.notify(trouble)
         self._notice = trouble
         if trouble:
-            self._keep_again()
+            self._save_again()
         if self.settings.language != self.texts.language:
             self.texts = Texts(self.settings.language)
             hyphens.learn(self.texts("app.hyphens").split())
@@ -303,18 +303,18 @@ class CompanionApp(App):
 
         Clock.schedule_once(say, 0)
 
-    def _keep_settings(self, _dt: float) -> None:
+    def _save_settings(self, _dt: float) -> None:
         """Try again to save settings that could not be saved."""
-        self._notice = self._kept.keep()
+        self._notice = self._settings_file.save()
         if self._notice:
-            self._keep_again()
+            self._save_again()
 
     def _tell_of_damage(self) -> None:
         """Tell the players which files of this folder are damaged."""
         try:
-            found = (self._kept.trouble, self.cameras.check())
+            found = (self._settings_file.trouble, self.cameras.check())
         except OSError as error:
-            found = (self._kept.trouble, told(error))
+            found = (self._settings_file.trouble, told(error))
         if said := [trouble for trouble in found if trouble]:
             self.notify(together(said))
 
@@ -329,7 +329,7 @@ class CompanionApp(App):
         screen = self._shown.get("start", self.texts.language, self._start_screen)
         screen.again(self.devices, self.settings.names)
         self.go_to(screen)
-        background(lambda: opening.kept_games(self.games), screen.show_resume)
+        background(lambda: opening.saved_games(self.games), screen.show_resume)
         self._finder = DeviceFinder(lambda found: Clock.schedule_once(lambda _dt: self._found(found), 0))
 
     def _start_screen(self) -> StartScreen:
@@ -337,13 +337,13 @@ class CompanionApp(App):
         presenter = StartPresenter(self.texts, self.cameras.get, settings.rules, settings.stream, settings.camera)
 
         def begin(setup: GameSetup) -> None:
-            presenter.keep_stream()
+            presenter.save_stream()
             self.change(rules=presenter.rules, stream=presenter.stream)
             self.start_game(setup)
 
         def leaving(act: Callable[[], None]) -> Callable[[], None]:
             def keep_and_act() -> None:
-                presenter.keep_stream()
+                presenter.save_stream()
                 self.change(stream=presenter.stream)
                 act()
 
@@ -364,10 +364,10 @@ class CompanionApp(App):
             name="start screen",
         )
 
-    def play_again(self, kept: Kept) -> None:
-        """Play a kept game once more, as it was set up."""
+    def play_again(self, game: SavedGame) -> None:
+        """Play a saved game once more, as it was set up."""
         try:
-            self.start_game(opening.again(kept.folder, self.addresses))
+            self.start_game(opening.again(game.folder, self.addresses))
         except (RefereeError, OSError) as error:
             self.notify(told(error))
 
@@ -392,13 +392,13 @@ class CompanionApp(App):
         self.end_game()
         leave, share = self.home, self._share_page
         screen = RecordsScreen(
-            self.texts, self.resume, self._ask, leave, self._analyse_kept, share, name="records screen"
+            self.texts, self.resume, self._ask, leave, self._analyse_saved, share, name="records screen"
         )
         self.go_to(screen)
-        self._ask(partial(kept_with_statistics, self.games), lambda found: screen.fill(*found), screen.trouble)
+        self._ask(partial(games_with_statistics, self.games), lambda found: screen.fill(*found), screen.trouble)
 
-    def _analyse_kept(self, kept: Kept) -> None:
-        self.open_analysis(kept.folder, self.open_records)
+    def _analyse_saved(self, game: SavedGame) -> None:
+        self.open_analysis(game.folder, self.open_records)
 
     def _share_page(self, page: bytes, replay: JsonObject) -> None:
         try:

@@ -10,30 +10,33 @@ from companion.app.rules.book import Chapter
 from companion.app.views import BoardPicture, ShownDie
 from companion.games.reason import Reason
 
-Kept = Mapping[str, Any]
+Content = Mapping[str, Any]
+"""An object of the file, as JSON."""
 
 
-def board_picture(kept: Kept) -> BoardPicture:
+def board_picture(content: Content) -> BoardPicture:
     """Return a picture of a board: `grid`, and `frames`, `badges` and `arrows` where there are any."""
-    badges = {place: (word, tone) for place, (word, tone) in kept.get("badges", {}).items()}
-    return BoardPicture(kept["grid"], kept.get("frames", {}), badges, tuple(map(tuple, kept.get("arrows", ()))))
-
-
-def learning(package: str, picture: Callable[[Kept], Any]) -> tuple[tuple[LessonStep, ...], tuple[Chapter, ...]]:
-    """Return the lesson and the book's chapters in a game's package, empty ones if it has none. `picture` makes one
-    of what is kept, its grid filled in."""
-    file = files(package).joinpath("learning.json")
-    if not file.is_file():
-        return (), ()
-    kept = json.loads(file.read_text(encoding="utf-8"))
-    grids = {None: None, **kept["grids"]}
-    pictures = {name: picture({**each, "grid": grids[each.get("grid")]}) for name, each in kept["pictures"].items()}
-    return tuple(_step(each, pictures) for each in kept["lesson"]), tuple(
-        Chapter(each["title"], each["says"], pictures[each["picture"]], each["rules"]) for each in kept["book"]
+    badges = {place: (word, tone) for place, (word, tone) in content.get("badges", {}).items()}
+    return BoardPicture(
+        content["grid"], content.get("frames", {}), badges, tuple(map(tuple, content.get("arrows", ())))
     )
 
 
-def _step(kept: Kept, pictures: Kept) -> LessonStep:
-    dice = tuple(ShownDie(colour, value) for colour, value in kept.get("dice", ()))
-    why = Reason.from_json(kept["why"]) if "why" in kept else None
-    return LessonStep(kept["says"], pictures[kept["picture"]], kept.get("tap", ""), dice, why)
+def learning(package: str, picture: Callable[[Content], Any]) -> tuple[tuple[LessonStep, ...], tuple[Chapter, ...]]:
+    """Return the lesson and the book's chapters in a game's package, empty ones if it has none. `picture` makes one
+    of its content, its grid filled in."""
+    file = files(package).joinpath("learning.json")
+    if not file.is_file():
+        return (), ()
+    content = json.loads(file.read_text(encoding="utf-8"))
+    grids = {None: None, **content["grids"]}
+    pictures = {name: picture({**each, "grid": grids[each.get("grid")]}) for name, each in content["pictures"].items()}
+    return tuple(_step(each, pictures) for each in content["lesson"]), tuple(
+        Chapter(each["title"], each["says"], pictures[each["picture"]], each["rules"]) for each in content["book"]
+    )
+
+
+def _step(content: Content, pictures: Content) -> LessonStep:
+    dice = tuple(ShownDie(colour, value) for colour, value in content.get("dice", ()))
+    why = Reason.from_json(content["why"]) if "why" in content else None
+    return LessonStep(content["says"], pictures[content["picture"]], content.get("tap", ""), dice, why)

@@ -28,7 +28,7 @@ class PlayingClock:
         """Follow the game of `folder` on `screen`, if it has a clock."""
         self.end()
         screen.clock_bar.show((), str, "")
-        clock = ChessClock.kept_in(folder) if folder else None
+        clock = ChessClock.load(folder) if folder else None
         if clock is None or folder is None:
             return
         self._follower, self._screen = ClockFollower(clock, folder, time.monotonic()), screen
@@ -39,7 +39,7 @@ class PlayingClock:
         if self._follower:
             self._event.cancel()
             self._follower.tick(None, time.monotonic(), held=True)
-            self._follower.keep(time.monotonic())
+            self._follower.save(time.monotonic())
             self._follower = self._screen = None
 
     def _tick(self, _dt: float) -> None:

@@ -12,7 +12,7 @@ MOST_BYTES = 1_000_000
 MOST_ASIDE = 9
 
 
-def keep_json(path: Path, value: object) -> None:
+def save_json(path: Path, value: object) -> None:
     """Write `value`, for the user's own eyes: addresses of cameras hold passwords. At every moment at which the app may
     be ended either the old or the new file is there, whole.
 

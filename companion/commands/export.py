@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from companion.app.games.opening import kept_games
+from companion.app.games.opening import saved_games
 from companion.app.records.all_games import all_games
 from companion.app.settings.settings import home
 from companion.commands.kept_journal import journal_at, read_journal
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
         if not args.journal.is_dir():
             raise RefereeError("system.no_folder", path=str(args.journal))
         games = args.journal / "games" if (args.journal / "games").is_dir() else args.journal
-        if not kept_games(games):
+        if not saved_games(games):
             raise RefereeError("system.no_games", path=str(args.journal), usual=str(home()))
         return _give(args, all_games(games))
     path = journal_at(args.journal)

@@ -19,7 +19,7 @@ from companion.sharing.feed.publisher import Post, Publisher
 from companion.sharing.feed.topics import topic
 from companion.texts.language import english
 from hardware.open_dice import open_dice
-from hardware.roll_store import Kept, RollStore
+from hardware.roll_store import RollStore, StoredRoll
 from vision.dice.eye import DiceEye
 from vision.dice.tray import ThrowTracker
 from vision.sources.masking import masked_name
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _tell(args: argparse.Namespace, roll: Kept, publisher: Publisher | None, done: ToldRolls) -> None:
+def _tell(args: argparse.Namespace, roll: StoredRoll, publisher: Publisher | None, done: ToldRolls) -> None:
     print(json.dumps(roll_json(roll)) if args.json else f"{roll.source.name} {roll.number}: {roll}", flush=True)
     if publisher:
         publisher.post(lambda: [roll_post(args.table, roll)])
@@ -90,7 +90,7 @@ def _broker(args: argparse.Namespace, done: ToldRolls) -> Iterator[Publisher | N
             publisher.close()
 
 
-def _rolls(args: argparse.Namespace, store: RollStore) -> Iterator[Kept]:
+def _rolls(args: argparse.Namespace, store: RollStore) -> Iterator[StoredRoll]:
     name: str = args.live
     if name == TYPED:
         yield from typed_rolls(sys.stdin, store, _complain)

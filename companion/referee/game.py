@@ -109,7 +109,7 @@ class Game:
             announced = (heard.number, heard.values())
             if announced == self._announced:
                 return ()
-            fields = {"commit": {"roll": heard.values()}, "raw": event.kept, "number": heard.number}
+            fields = {"commit": {"roll": heard.values()}, "raw": event.recorded, "number": heard.number}
         with self._kept():
             remarks = self.session.commit(fields["commit"], event.t)
             self._record("commit", event, {**fields, "remarks": [remark.to_json() for remark in remarks]})
@@ -384,7 +384,7 @@ def judged_alike(now: Verdict, kept: Mapping[str, Any]) -> bool:
 
 def _event_of(record: Record, recording: Recording) -> Event:
     index = record["event"]
-    if index >= len(recording.events) or recording.events[index].kept != _value_of(record):
+    if index >= len(recording.events) or recording.events[index].recorded != _value_of(record):
         raise RefereeError("referee.other_event", number=record["seq"], index=index, folder=str(recording.folder))
     return recording.events[index]
 

@@ -108,4 +108,4 @@ class ThrowUnderWay:
     def _end(self, roll: DiceRoll | VoidRoll) -> list[DiceEvent]:
         self._thrown.clear()
         self._lost = False
-        return self._store.keep_or_warn(roll)
+        return self._store.save_or_warn(roll)

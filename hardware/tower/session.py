@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from hardware.dice import DiceEvent, DiceRoll, Kind, Moving, Notice, Provenance, VoidReason, VoidRoll, dice_words
 from hardware.errors import DeviceError, Fact, fact
-from hardware.roll_store import Kept, RollStore
+from hardware.roll_store import RollStore, StoredRoll
 from hardware.tower.codes import (
     ANOTHER_HOST,
     NOT_GREETED_TAG,
@@ -283,14 +283,14 @@ class TowerSession:
             if self._tellings(number) < TELLINGS:
                 self._greet_anew()  # not the tower that was greeted, or not its memory
                 return []
-            return self._kept(self._unusable(number, line, wall))
+            return self._save_and_acknowledge(self._unusable(number, line, wall))
         self._senseless.pop((told.epoch, number), None)
         events: list[DiceEvent] = []
         for name, text in told.odd:
             events += self._once(fact("hardware.roll.odd", number=number, name=name, text=repr(text)))
-        return events + self._kept(self._roll(told, told.epoch, line, wall))
+        return events + self._save_and_acknowledge(self._roll(told, told.epoch, line, wall))
 
-    def _roll(self, told: TowerRoll | TowerVoid, epoch: str, line: str, wall: float) -> Kept:
+    def _roll(self, told: TowerRoll | TowerVoid, epoch: str, line: str, wall: float) -> StoredRoll:
         # `ago` is only sent in the boot that made the roll; of an older one only the time of receipt is known.
         at = wall - told.ago / 1000
         if isinstance(told, TowerVoid):
@@ -302,7 +302,7 @@ class TowerSession:
         assert self.identity is not None
         void = self._unusable(number, line, wall)
         if self._store.get(void.key) is not None or self._tellings(number) >= TELLINGS:
-            return self._kept(void)
+            return self._save_and_acknowledge(void)
         if "log" in self.identity.caps:
             self.waiting.replace(f"{HostRequest.LOG} {number}", first=True)
         return self._once(fact("hardware.roll.senseless", number=number, why=why))
@@ -320,13 +320,13 @@ class TowerSession:
             del self._senseless[next(iter(self._senseless))]
         return tellings
 
-    def _kept(self, roll: Kept) -> list[DiceEvent]:
+    def _save_and_acknowledge(self, roll: StoredRoll) -> list[DiceEvent]:
         """Store a roll and acknowledge it. Returns its events: none for a repetition."""
         assert self.identity is not None
         before = self._store.get(roll.key)
         if before is None:
             try:
-                events = self._stored(roll)
+                events = self._save(roll)
             except DeviceError as error:
                 return self._once(error.fact)  # the tower keeps it and says it again
         else:
@@ -336,10 +336,10 @@ class TowerSession:
         self.waiting.replace(f"{HostRequest.ACK} {roll.number} boot={self.identity.boot}", first=True)
         return events
 
-    def _stored(self, roll: Kept) -> list[DiceEvent]:
+    def _save(self, roll: StoredRoll) -> list[DiceEvent]:
         """Store a roll. Raises DeviceError where the disk does not take it."""
         last = self._store.last(roll.source.name, roll.epoch)
-        self._store.keep(roll)
+        self._store.save(roll)
         events: list[DiceEvent] = [roll]
         if last is not None and roll.number > last + 1:
             gone = fact("hardware.tower.taken", numbers=_numbers(last + 1, roll.number - 1))
@@ -369,7 +369,7 @@ class TowerSession:
 _REASONS = frozenset(map(str, VoidReason))
 
 
-def _shown(roll: Kept) -> str | Fact:
+def _shown(roll: StoredRoll) -> str | Fact:
     """Return what a roll shows, however often and late it is reported."""
     return fact("hardware.roll.void") if isinstance(roll, VoidRoll) else dice_words(roll.dice)
 

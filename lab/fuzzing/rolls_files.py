@@ -8,20 +8,20 @@ from typing import Final
 
 from hardware.dice import DiceRoll, Die, Provenance
 from hardware.errors import DeviceError
-from hardware.roll_store import Kept, RollStore
+from hardware.roll_store import RollStore, StoredRoll
 from lab.fuzzing.fuzzer import Findings
 from lab.fuzzing.spoiling import flip
 
 ROLLS: Final = 20
 
 
-def write_rolls(path: Path) -> list[Kept]:
+def write_rolls(path: Path) -> list[StoredRoll]:
     """A file of twenty rolls. Returns them."""
     source = Provenance("tower", "0123456789", durable=True)
     with RollStore(path) as store:
         for number in range(1, ROLLS + 1):
             dice = tuple(Die(colour, 1 + (number * 7 + place) % 6, 1.0) for place, colour in enumerate("RYGB"))
-            store.keep(DiceRoll(source, "AAAA0001", number, dice, 1000.0 + number, 0, None))
+            store.save(DiceRoll(source, "AAAA0001", number, dice, 1000.0 + number, 0, None))
         return list(store)
 
 
@@ -51,7 +51,7 @@ def fuzz(rng: Random, rounds: Iterator[int]) -> Findings:
     return findings
 
 
-def _read(path: Path, written: list[Kept], kind: str) -> tuple[bool, str | None]:
+def _read(path: Path, written: list[StoredRoll], kind: str) -> tuple[bool, str | None]:
     """Whether all rolls are read of a file, and what is wrong about what is read, if anything. Raises DeviceError where
     it is refused."""
     torn = not path.read_bytes().endswith(b"\n")

@@ -13,7 +13,7 @@ from typing import Any
 from companion.app.devices import known_cameras
 from companion.app.devices.known_cameras import KnownCameras
 from companion.app.settings import kept
-from companion.app.settings.kept import KeptSettings
+from companion.app.settings.kept import SettingsFile
 from companion.app.settings.settings import Settings
 from companion.referee.errors import RefereeError, prose
 from companion.texts.language import LANGUAGES, language
@@ -79,19 +79,19 @@ def _spoilt(rng: Random, name: str) -> bytes:
 def _read(home: Path, name: str) -> bool:
     """Read the file and change something. Returns whether it was said to be damaged."""
     if name == kept.NAME:
-        first = KeptSettings(home)
-        found, bad = Settings.read({field: getattr(first.now, field) for field in asdict(first.now)})
-        if found != first.now or bad:
+        first = SettingsFile(home)
+        found, bad = Settings.read({field: getattr(first.current, field) for field in asdict(first.current)})
+        if found != first.current or bad:
             raise RefereeError.of(prose(f"settings that make no sense: {bad}"))
         trouble = first.trouble
         first.change(sounds=False)
-        if KeptSettings(home).trouble or KeptSettings(home).now != first.now:
+        if SettingsFile(home).trouble or SettingsFile(home).current != first.current:
             raise RefereeError.of(prose("the settings kept are others"))
     else:
         cameras = KnownCameras(home)
         trouble = cameras.check()
         before = cameras.get("0")
-        cameras.keep("1", before)
+        cameras.save("1", before)
         if cameras.check() or (cameras.get("0"), cameras.get("1")) != (before, before):
             raise RefereeError.of(prose("what is known of a camera is lost"))
     for code in LANGUAGES if trouble else ():
@@ -108,6 +108,6 @@ def _look(home: Path, name: str, data: bytes, damaged: bool) -> None:
         raise RefereeError.of(prose("the damaged file is not kept"))
     if not damaged and name == kept.NAME:
         written = json.loads(data.decode("utf-8-sig"))
-        held = asdict(KeptSettings(home).now) | {"sounds": written.get("sounds")}
+        held = asdict(SettingsFile(home).current) | {"sounds": written.get("sounds")}
         if any(held[field] != value for field, value in written.items() if field in held):
             raise RefereeError.of(prose("a good setting does not count"))

@@ -258,14 +258,14 @@ def open_watched(setup: Any, folder: Path) -> Any:
     from companion.games.looney_blockade.rules.setup import initial  # noqa: PLC0415
 
     camera.open_camera = lambda *_: ChangedTable(initial().grid, folder)  # type: ignore[attr-defined]
-    keep = camera.CameraSource.keep
+    save_picture = camera.CameraSource.save_picture
 
     def noted(self: Any, number: int, image: Image) -> Any:
         if (folder / PUT_NAME).exists() and not (folder / SETTLED_NAME).exists():
             (folder / SETTLED_NAME).write_text(str(time.time()), encoding="ascii")
-        return keep(self, number, image)
+        return save_picture(self, number, image)
 
-    camera.CameraSource.keep = noted  # type: ignore[method-assign]
+    camera.CameraSource.save_picture = noted  # type: ignore[method-assign]
     return opening.begin_or_open(setup, folder)
 
 

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from companion.app import window
-from companion.app.games.opening import kept_games, open_game
+from companion.app.games.opening import open_game, saved_games
 from companion.app.records.records import position_text
 from companion.referee.errors import RefereeError, prose
 
@@ -71,7 +71,7 @@ class Loss(NamedTuple):
 
 def kill_once(data: Path, rng: random.Random) -> Loss | None:
     """Start the app, kill it after a while, and open its game again. Returns what was lost, if anything was."""
-    games = [kept for kept in kept_games(data / "games") if not kept.over and kept.events]
+    games = [kept for kept in saved_games(data / "games") if not kept.over and kept.events]
     command = [sys.executable, "-c", PLAYER, str(data), "old" if games else "new"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as app:
         assert app.stdout
@@ -89,7 +89,7 @@ def kill_once(data: Path, rng: random.Random) -> Loss | None:
     if not told:
         return None
     moments, roll, believed = json.loads(told[-1])
-    folder = kept_games(data / "games")[0].folder
+    folder = saved_games(data / "games")[0].folder
     table = open_game(folder)
     try:
         state = table.state()

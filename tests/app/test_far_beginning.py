@@ -9,7 +9,7 @@ from companion.app.far import beginning
 from companion.app.far.desk import inviting
 from companion.app.games import far_meeting, far_table
 from companion.app.games.far_table import over_broker
-from companion.app.games.opening import GameSetup, begin_or_open, kept_games
+from companion.app.games.opening import GameSetup, begin_or_open, saved_games
 from companion.sharing.feed.pairing import in_groups
 from tests.app.games.far_pair import CODE, Post
 
@@ -60,7 +60,7 @@ def test_the_code_of_the_other_table_may_be_taken_instead(driver: "Driver", post
     driver.press("far take")
     driver.until(lambda: driver_far(driver).joined or host.advance())
     assert driver.app.playing_game == "blokus3d"
-    assert [kept.game for kept in kept_games(tmp_path / "games")] == ["blokus3d"]
+    assert [kept.game for kept in saved_games(tmp_path / "games")] == ["blokus3d"]
     host.close()
 
 

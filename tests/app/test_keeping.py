@@ -20,12 +20,19 @@ from companion.app.devices.camera import CameraHelp
 from companion.app.devices.devices import Devices
 from companion.app.devices.stream import is_stream
 from companion.app.games.deeds import Done, Enter, PassTurn, RollDice, TakeBack
-from companion.app.games.opening import GameSetup, begin_or_open, kept_games, new_folder, open_game, rematch
+from companion.app.games.opening import GameSetup, begin_or_open, new_folder, open_game, rematch, saved_games
 from companion.app.games.table import PlayedTable
 from companion.app.records.page import write_page
 from companion.app.records.presenter import card_players, figures
-from companion.app.records.records import Mover, Statistics, kept_with_statistics, position_text, statistics, write_json
-from companion.app.settings.kept import NAME, KeptSettings
+from companion.app.records.records import (
+    Mover,
+    Statistics,
+    games_with_statistics,
+    position_text,
+    statistics,
+    write_json,
+)
+from companion.app.settings.kept import NAME, SettingsFile
 from companion.app.settings.settings import Settings, home
 from companion.app.start.presenter import EXAMPLE, STREAM, StartPresenter, plain
 from companion.app.texts.texts import Texts
@@ -48,10 +55,10 @@ ROOT = Path(__file__).parents[2]
 
 def test_settings_come_back(tmp_path: Path) -> None:
     wanted = Settings("dark", "de", 1.2, sounds=False, voice=True, hints=False, stream="http://phone.local/video")
-    kept = KeptSettings(tmp_path)
-    assert kept.change(**asdict(wanted)) is None and kept.now == wanted
-    again = KeptSettings(tmp_path)
-    assert (again.now, again.trouble) == (wanted, None)
+    kept = SettingsFile(tmp_path)
+    assert kept.change(**asdict(wanted)) is None and kept.current == wanted
+    again = SettingsFile(tmp_path)
+    assert (again.current, again.trouble) == (wanted, None)
 
 
 @pytest.mark.parametrize(
@@ -62,52 +69,52 @@ def test_settings_that_are_damaged_are_kept_beside_and_said_in_one_line(tmp_path
     """They were forgotten with the next change."""
     path = tmp_path / NAME
     path.write_text(text)
-    kept = KeptSettings(tmp_path)
-    assert kept.now == Settings() and kept.trouble
+    kept = SettingsFile(tmp_path)
+    assert kept.current == Settings() and kept.trouble
     said = language(code).say(kept.trouble)
     aside = path.with_name(f"{NAME}.damaged")
     assert str(aside) in said and "\n" not in said and aside.read_text() == text
     assert kept.change(theme="dark") is None
-    assert (KeptSettings(tmp_path).now, KeptSettings(tmp_path).trouble) == (Settings(theme="dark"), None)
+    assert (SettingsFile(tmp_path).current, SettingsFile(tmp_path).trouble) == (Settings(theme="dark"), None)
     path.write_text("more")
-    assert KeptSettings(tmp_path).trouble and aside.with_name(f"{NAME}.damaged2").read_text() == "more"
+    assert SettingsFile(tmp_path).trouble and aside.with_name(f"{NAME}.damaged2").read_text() == "more"
 
 
 def test_of_damaged_settings_the_good_ones_count(tmp_path: Path) -> None:
     bad = {"theme": "pink", "language": "de", "camera": "\x00", "stream": "x" * 9999, "voice": True, "rules": {"a": 1}}
     (tmp_path / NAME).write_text(json.dumps(bad))
-    assert KeptSettings(tmp_path).now == Settings(language="de", voice=True)
-    again = KeptSettings(tmp_path)
-    assert (again.now, again.trouble) == (Settings(language="de", voice=True), None)
+    assert SettingsFile(tmp_path).current == Settings(language="de", voice=True)
+    again = SettingsFile(tmp_path)
+    assert (again.current, again.trouble) == (Settings(language="de", voice=True), None)
     assert json.loads((tmp_path / f"{NAME}.damaged").read_text()) == bad
 
 
 def test_a_byte_order_mark_is_no_damage(tmp_path: Path) -> None:
     (tmp_path / NAME).write_text('\ufeff{"theme": "dark"}', "utf-8")
-    assert KeptSettings(tmp_path).now.theme == "dark" and KeptSettings(tmp_path).trouble is None
+    assert SettingsFile(tmp_path).current.theme == "dark" and SettingsFile(tmp_path).trouble is None
 
 
 def test_two_instances_keep_one_anothers_settings(tmp_path: Path) -> None:
     """Whoever changed something last wrote all that it held over what the other one had changed."""
-    one, other = KeptSettings(tmp_path), KeptSettings(tmp_path)
+    one, other = SettingsFile(tmp_path), SettingsFile(tmp_path)
     one.change(theme="dark")
     other.change(language="de")
     one.change(sounds=False)
-    assert KeptSettings(tmp_path).now == Settings(theme="dark", language="de", sounds=False)
+    assert SettingsFile(tmp_path).current == Settings(theme="dark", language="de", sounds=False)
     assert [path.name for path in tmp_path.iterdir()] == [NAME]
 
 
 def test_on_a_full_disk_settings_count_and_are_kept_when_there_is_room(tmp_path: Path) -> None:
     with SmallDisk(tmp_path / "disk") as disk:
-        kept = KeptSettings(disk.path)
+        kept = SettingsFile(disk.path)
         kept.change(theme="dark")
         disk.fill()
         trouble = kept.change(language="de")
-        assert trouble and "the disk is full" in english(trouble) and kept.now.language == "de"
-        assert KeptSettings(disk.path).now == Settings(theme="dark")
+        assert trouble and "the disk is full" in english(trouble) and kept.current.language == "de"
+        assert SettingsFile(disk.path).current == Settings(theme="dark")
         disk.clear()
-        assert kept.keep() is None
-        assert KeptSettings(disk.path).now == Settings(theme="dark", language="de")
+        assert kept.save() is None
+        assert SettingsFile(disk.path).current == Settings(theme="dark", language="de")
 
 
 READ_ONLY = """
@@ -118,29 +125,29 @@ from pathlib import Path
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.known_cameras import KnownCameras
 from companion.app.fault_reports import FaultReports
-from companion.app.games.opening import GameSetup, begin_or_open, kept_games, new_folder
-from companion.app.settings.kept import KeptSettings
+from companion.app.games.opening import GameSetup, begin_or_open, saved_games, new_folder
+from companion.app.settings.kept import SettingsFile
 from companion.referee.errors import told
 from companion.texts.language import english
 home = Path(sys.argv[1])
-kept = KeptSettings(home)
-print(kept.now.theme, kept.now.language)
+kept = SettingsFile(home)
+print(kept.current.theme, kept.current.language)
 print(english(kept.change(language="de")))
-print(kept.now.language)
+print(kept.current.language)
 setup = GameSetup(source="touch")
 for act in (lambda: begin_or_open(setup, new_folder(setup, home / "games")),
-            lambda: KnownCameras(home).keep("0", CameraHelp(mirror=True))):
+            lambda: KnownCameras(home).save("0", CameraHelp(mirror=True))):
     try:
         act()
     except Exception as error:
         print(type(error).__name__, english(told(error)))
-print(FaultReports(home, lambda: "").note(ValueError()).path, kept_games(home / "games"))
+print(FaultReports(home, lambda: "").note(ValueError()).path, saved_games(home / "games"))
 """
 
 
 def test_a_home_that_cannot_be_written_is_one_line_each(tmp_path: Path) -> None:
     home = tmp_path / "home"
-    KeptSettings(home).change(theme="dark")
+    SettingsFile(home).change(theme="dark")
     (home / "games").mkdir()
     for path in (home, home / "games"):
         path.chmod(0o555)
@@ -170,7 +177,7 @@ def test_a_game_in_the_records(tmp_path: Path) -> None:
     game.close()
     found = statistics([folder])
     assert dict(found.dice) == {5: 1, 2: 1, 1: 2}
-    assert dict(found.turns) == {"Ada": 1}
+    assert dict(found.turns) == {Mover("Ada"): 1}
     assert dict(found.openings) == {("looney-blockade", "d4–c3"): 1}
     assert statistics([folder], {folder: ("cool",)}).won == {"Ada": (True,)}
     assert sum(found.illegal.values()) == 1
@@ -181,7 +188,7 @@ def test_a_game_in_the_records(tmp_path: Path) -> None:
     assert written["game"]["players"] == {"cool": "Ada"} and written["position"]["grid"]["c3"] == "C3B1"
     kinds = [record["kind"] for record in written["records"]]
     assert kinds == ["frame", *["commit", "stage", "frame"] * 2]
-    (kept,) = kept_games(tmp_path)
+    (kept,) = saved_games(tmp_path)
     assert card_players(Texts("en"), kept) == (("Ada", False),) and not kept.over
     assert kept.grid["c3"] == "C3B1"
 
@@ -216,16 +223,16 @@ def test_a_damaged_journal_hides_no_other_game(tmp_path: Path) -> None:
     broken = tmp_path / "00-broken"
     broken.mkdir()
     (broken / JOURNAL_NAME).write_text("nothing\n")
-    assert len(kept_games(tmp_path)) == 1
+    assert len(saved_games(tmp_path)) == 1
 
 
 def test_of_kept_games_the_ends_alone_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, _ = table(tmp_path)
     game.close()
-    before = kept_games(tmp_path)
+    before = saved_games(tmp_path)
     assert len(before) == 1
     monkeypatch.setattr(journals, "read", lambda path: pytest.fail(f"{path} is read whole"))
-    assert kept_games(tmp_path) == before
+    assert saved_games(tmp_path) == before
 
 
 def test_a_game_that_cannot_be_read_does_not_hide_the_statistics(tmp_path: Path) -> None:
@@ -235,7 +242,7 @@ def test_a_game_that_cannot_be_read_does_not_hide_the_statistics(tmp_path: Path)
     shutil.copytree(folder, odd)
     header, *_ = (folder / JOURNAL_NAME).read_bytes().splitlines(keepends=True)
     (odd / JOURNAL_NAME).write_bytes(header + sealed(b'{"seq":1,"kind":"commit","event":0}'))
-    assert kept_with_statistics(tmp_path)[1] == statistics([folder])
+    assert games_with_statistics(tmp_path)[1] == statistics([folder])
 
 
 NONSENSE: list[tuple[int, str, Any]] = [
@@ -294,7 +301,7 @@ def test_whatever_words_stand_in_a_well_formed_journal_it_is_used_or_refused_in_
             ask()
         except RefereeError as error:
             assert str(error) and "\n" not in str(error)
-    kept_with_statistics(tmp_path)
+    games_with_statistics(tmp_path)
     capsys.readouterr()
 
 
@@ -414,7 +421,7 @@ def test_the_address_of_a_camera_is_shown_without_its_password(tmp_path: Path) -
     assert EXAMPLE in start.trouble, "half of an address that was only shown is none"
     start.type_stream(address + "2")
     assert start.shown_stream == address + "2", "what is being typed is seen"
-    start.keep_stream()
+    start.save_stream()
     assert "secret" not in start.shown_stream
 
 
@@ -442,7 +449,7 @@ def test_a_game_with_a_camera_keeps_no_password_and_is_gone_on_with_by_it(tmp_pa
 
 
 def test_settings_are_for_the_users_own_eyes(tmp_path: Path) -> None:
-    KeptSettings(tmp_path).change(stream="http://ann:secret@phone/video")
+    SettingsFile(tmp_path).change(stream="http://ann:secret@phone/video")
     assert (tmp_path / "settings.json").stat().st_mode & 0o077 == 0
 
 
@@ -478,6 +485,6 @@ def test_settings_are_for_their_user_alone_from_their_first_byte(
         real(handle)
 
     monkeypatch.setattr(os, "fsync", watched)
-    KeptSettings(tmp_path).change(stream="http://ann:s3cret@cam/video")
+    SettingsFile(tmp_path).change(stream="http://ann:s3cret@cam/video")
     assert seen and seen[0] == 0o600
     assert stat.S_IMODE((tmp_path / NAME).stat().st_mode) == 0o600

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.games.deeds import Done, Enter, PassTurn, RollDice
-from companion.app.games.opening import GameSetup, kept_games, open_game
+from companion.app.games.opening import GameSetup, open_game, saved_games
 from companion.app.games.registry import GAMES
 from companion.app.games.table import PlayedTable
 from companion.app.records.page import write_page
@@ -89,7 +89,7 @@ def test_no_markup_comes_of_names_in_the_page_of_a_kept_game(tmp_path: Path, gam
     read = read_page(html)
     assert read.elements == read_page(page("Ada")).elements
     assert tidy_name(name) in read.text and POLICY in html
-    for kept in kept_games(tmp_path / "games")[-1:]:
+    for kept in saved_games(tmp_path / "games")[-1:]:
         assert tidy_name(name) in [shown for shown, _ in card_players(Texts("en"), kept)]
 
 

@@ -8,7 +8,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from companion.app.games.opening import GameSetup, Kept, kept_games, open_game
+from companion.app.games.opening import GameSetup, SavedGame, open_game, saved_games
 from companion.app.records.naming import delete, name_of, rename
 from companion.app.records.presenter import card_players, card_state, card_title, shown_games
 from companion.app.texts.texts import Texts
@@ -22,10 +22,12 @@ if TYPE_CHECKING:
 NOW = datetime(2026, 11, 26, 20, 0)
 
 
-def kept(**more: object) -> Kept:
+def kept(**more: object) -> SavedGame:
     players = {"cool": "Ada", "warm": "Computer"}
-    made = Kept(Path("g"), "looney-blockade", players, "2026-11-26T16:09:12", "touch", 9, over=True, winners=("cool",))
-    return Kept(**{**vars(made), **more})
+    made = SavedGame(
+        Path("g"), "looney-blockade", players, "2026-11-26T16:09:12", "touch", 9, over=True, winners=("cool",)
+    )
+    return SavedGame(**{**vars(made), **more})
 
 
 def test_a_card_tells_who_won_and_when() -> None:
@@ -43,13 +45,13 @@ def test_a_game_is_named_and_done_away_with(tmp_path: Path) -> None:
     folder = new_game(GameSetup(game="looney-blockade", source="touch"), tmp_path)
     open_game(folder).close()
     rename(folder, "  The final\n")
-    (found,) = kept_games(tmp_path)
+    (found,) = saved_games(tmp_path)
     assert found.name == name_of(folder) == "The final" == card_title(Texts("en"), found)
     assert found.grid["c3"] == "C3"
     rename(folder, "")
-    assert kept_games(tmp_path)[0].name == ""
+    assert saved_games(tmp_path)[0].name == ""
     delete(folder)
-    assert kept_games(tmp_path) == [] and not folder.exists()
+    assert saved_games(tmp_path) == [] and not folder.exists()
 
 
 def test_all_games_are_a_table_for_a_spreadsheet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -87,7 +89,7 @@ def test_cards_share_rename_and_delete(driver: "Driver") -> None:
     driver.begin("blokus3d")
     driver.app.open_records()
     driver.until(lambda: len(driver.screen.ids.rows.children) == 2)
-    last = next(each for each in kept_games(driver.app.games) if each.game == "blokus3d").folder.name
+    last = next(each for each in saved_games(driver.app.games) if each.game == "blokus3d").folder.name
     driver.press("only looney-blockade")
     driver.until(lambda: len(driver.screen.ids.rows.children) == 1)
     driver.press("only ")
@@ -109,4 +111,4 @@ def test_cards_share_rename_and_delete(driver: "Driver") -> None:
     driver.press(f"delete {last}")
     driver.press("really delete")
     driver.until(lambda: len(driver.screen.ids.rows.children) == 1)
-    assert [each.game for each in kept_games(driver.app.games)] == ["looney-blockade"]
+    assert [each.game for each in saved_games(driver.app.games)] == ["looney-blockade"]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.app.games.opening import GameSetup, Kept
+from companion.app.games.opening import GameSetup, SavedGame
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
 from companion.games.pyramid_ball.rules.model import RULINGS
@@ -22,7 +22,7 @@ def test_nothing_moves_when_the_line_to_resume_by_comes(driver: "Driver") -> Non
     driver.until(lambda: driver.screen.ids.resume.children)
     driver.frames(ALL_ROWS)
     before = {name: driver.find(name).pos[:] for name in ("start", "source touch", "game blokus3d")}
-    kept = Kept(Path("kept"), "looney-blockade", {"cool": "Ada"}, "2026-11-25T20:00:00", "touch", 3, over=False)
+    kept = SavedGame(Path("kept"), "looney-blockade", {"cool": "Ada"}, "2026-11-25T20:00:00", "touch", 3, over=False)
     driver.screen.show_resume([kept])
     driver.frames(3)
     assert driver.has("resume")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.app.games.opening import kept_games
+from companion.app.games.opening import saved_games
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.sharing.far.comparing import compared, turns
@@ -88,6 +88,6 @@ def test_two_windows_play_with_one_another(driver: "Driver", port: int, tmp_path
         finally:
             window.kill()
     driver.stop()
-    one, two = (kept_games(data / "games")[0].folder / JOURNAL_NAME for data in (tmp_path, other))
+    one, two = (saved_games(data / "games")[0].folder / JOURNAL_NAME for data in (tmp_path, other))
     found = compared(journals.read(one).records, journals.read(two).records)
     assert not found.one and not found.two and turns(found.same) == 2 * TURNS

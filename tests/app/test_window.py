@@ -11,7 +11,7 @@ from companion.app.games.deeds import Enter, Pause, TakeStep
 from companion.app.games.opening import GameSetup
 from companion.app.games.registry import GAMES
 from companion.app.games.table import do
-from companion.app.settings.kept import KeptSettings
+from companion.app.settings.kept import SettingsFile
 from companion.app.start.presenter import EXAMPLE
 from companion.app.texts.texts import Texts
 from companion.app.widgets.lettering import height_of
@@ -253,7 +253,7 @@ def test_a_camera_on_the_network_is_chosen_by_its_address(
     driver.frames()
     assert message not in driver.texts()
     driver.press("settings")
-    assert KeptSettings(driver.app.folder).now.stream == "rtsp://127.0.0.1:9/live"
+    assert SettingsFile(driver.app.folder).current.stream == "rtsp://127.0.0.1:9/live"
     driver.press("back")
     driver.press("start")
     assert [setup.camera for setup in begun] == ["rtsp://127.0.0.1:9/live"]

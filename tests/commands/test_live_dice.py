@@ -52,7 +52,7 @@ def test_a_roll_that_was_kept_and_not_told_is_told_at_the_next_start_and_only_on
         assert main(["dice", "--live", "typed", "--json", "--rolls", str(path)]) == 0
         told += lines(capsys.readouterr().out)
     with RollStore(path) as store:  # as if it had been killed right after this
-        store.keep(DiceRoll(Provenance("tower", "T", True), "9F3A", 12, (Die("B", 3),), 5.0))
+        store.save(DiceRoll(Provenance("tower", "T", True), "9F3A", 12, (Die("B", 3),), 5.0))
     for _ in range(2):
         monkeypatch.setattr("sys.stdin", io.StringIO(""))
         assert main(["dice", "--live", "typed", "--json", "--rolls", str(path)]) == 0

@@ -30,9 +30,9 @@ def test_a_roll_is_kept_once(tmp_path: Path) -> None:
     path = tmp_path / "rolls"
     void = VoidRoll(SOURCE, "E1", 2, "power", 7.0, "VOID")
     with RollStore(path) as store:
-        assert store.keep(roll(1, R=5)) and not store.keep(roll(1, R=5)) and store.keep(void)
+        assert store.save(roll(1, R=5)) and not store.save(roll(1, R=5)) and store.save(void)
     with RollStore(path) as store:
-        assert not store.keep(roll(1, R=5)) and store.keep(roll(3, R=1))
+        assert not store.save(roll(1, R=5)) and store.save(roll(3, R=1))
         assert store.last("tower 1", "E1") == 3 and store.last("tower 1", "E2") is None
     assert read_rolls(path) == [roll(1, R=5), void, roll(3, R=1)]
 
@@ -41,12 +41,12 @@ def test_a_roll_is_kept_once(tmp_path: Path) -> None:
 def test_a_torn_last_line_was_never_acknowledged_and_is_dropped(tmp_path: Path, cut: int) -> None:
     path = tmp_path / "rolls"
     with RollStore(path) as store:
-        store.keep(roll(1, R=5))
-        store.keep(roll(2, R=6))
+        store.save(roll(1, R=5))
+        store.save(roll(2, R=6))
     path.write_bytes(path.read_bytes()[:-cut])
     with RollStore(path) as store:
         assert store.rolls == [roll(1, R=5)]
-        assert store.keep(roll(2, R=6))
+        assert store.save(roll(2, R=6))
     assert len(read_rolls(path)) == 2
 
 
@@ -61,11 +61,11 @@ def full_disk(bytes_left: int, path: Path) -> Iterator[None]:
 def test_a_roll_that_a_full_disk_does_not_take_is_refused_and_taken_later(tmp_path: Path, left: int) -> None:
     path = tmp_path / "rolls"
     with RollStore(path) as store:
-        store.keep(roll(1, R=5))
+        store.save(roll(1, R=5))
         with full_disk(left, path), refused("make room"):
-            store.keep(roll(2, R=6))
+            store.save(roll(2, R=6))
         assert store.rolls == [roll(1, R=5)] and store.get(roll(2).key) is None
-        assert store.keep(roll(2, R=6)) and store.keep(roll(3, R=1))
+        assert store.save(roll(2, R=6)) and store.save(roll(3, R=1))
     assert read_rolls(path) == [roll(1, R=5), roll(2, R=6), roll(3, R=1)]
 
 
@@ -102,7 +102,7 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
 def stored(path: Path, count: int = 20) -> list[DiceRoll]:
     rolls = [roll(n, R=1 + n % 6, B=1 + n % 5) for n in range(1, count + 1)]
     with RollStore(path) as store:
-        assert all(map(store.keep, rolls))
+        assert all(map(store.save, rolls))
     return rolls
 
 
@@ -127,7 +127,7 @@ def test_a_damaged_line_is_lost_alone_told_and_kept_beside(tmp_path: Path) -> No
     path.write_bytes(damaged + lines[1] + lines[2])
     with RollStore(path) as store:
         assert store.rolls == rolls[1:] and "1 roll is lost" in sentence(store.told[0])
-        assert store.keep(roll(9, R=1))
+        assert store.save(roll(9, R=1))
     assert (tmp_path / "rolls.damaged").read_bytes().startswith(damaged)
     with RollStore(path) as store:
         assert store.rolls == [*rolls[1:], roll(9, R=1)] and store.told == ()
@@ -141,7 +141,7 @@ def test_blank_zeroed_and_doubled_lines_lose_nothing(tmp_path: Path, after: byte
     with path.open("ab") as file:
         file.write(last if after == b"LAST" else after)
     with RollStore(path) as store:
-        assert store.rolls == rolls and store.told == () and store.keep(roll(4, R=1))
+        assert store.rolls == rolls and store.told == () and store.save(roll(4, R=1))
     assert read_rolls(path) == [*rolls, roll(4, R=1)]
 
 
@@ -162,7 +162,7 @@ def test_lines_that_an_editor_ends_with_carriage_returns_alone_lose_nothing(tmp_
     rolls = stored(path, 3)
     path.write_bytes(path.read_bytes().replace(b"\n", b"\r"))
     with RollStore(path) as store:
-        assert store.rolls == rolls and store.told == () and store.keep(roll(4, R=1))
+        assert store.rolls == rolls and store.told == () and store.save(roll(4, R=1))
     assert read_rolls(path) == [*rolls, roll(4, R=1)]
 
 
@@ -170,7 +170,7 @@ def test_two_programs_do_not_write_one_file(tmp_path: Path) -> None:
     with RollStore(tmp_path / "rolls") as store:
         with refused("another program"):
             RollStore(tmp_path / "rolls")
-        assert store.keep(roll(1, R=5))
+        assert store.save(roll(1, R=5))
     with RollStore(tmp_path / "rolls") as store:
         assert store.rolls == [roll(1, R=5)]
 
@@ -213,7 +213,7 @@ def test_a_roll_is_on_the_disk_before_it_is_acknowledged(tmp_path: Path, monkeyp
 
     with RollStore(tmp_path / "rolls") as store:
         monkeypatch.setattr(os, "fsync", watched)
-        store.keep(roll(1, R=5))
+        store.save(roll(1, R=5))
         assert synced and b'"number":1,' in synced[-1]
 
 
@@ -221,9 +221,9 @@ def test_rolls_whose_file_was_removed_are_written_anew(tmp_path: Path) -> None:
     folder = tmp_path / "game"
     folder.mkdir()
     with RollStore(folder / "rolls") as store:
-        store.keep(roll(1, R=5))
+        store.save(roll(1, R=5))
         shutil.rmtree(folder)
-        store.keep(roll(2, R=6))
+        store.save(roll(2, R=6))
     assert read_rolls(folder / "rolls") == [roll(1, R=5), roll(2, R=6)]
 
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.app.games.deeds import Done, Enter, PutBack, TakeBack
-from companion.app.games.opening import GameSetup, begin, kept_games, new_folder, open_game
+from companion.app.games.opening import GameSetup, begin, new_folder, open_game, saved_games
 from companion.app.games.presenter import TablePresenter
 from companion.app.games.table import PlayedTable
 from companion.app.records.page import write_page
-from companion.app.records.records import position_text, statistics
+from companion.app.records.records import Mover, position_text, statistics
 from companion.app.texts.texts import Texts
 from companion.referee.game import rejudge
 from companion.referee.keeping import journal as journals
@@ -66,8 +66,8 @@ def test_a_game_by_touch_is_won_undone_and_gone_on_with(tmp_path: Path) -> None:
     assert again.state().winner == "first" and again.state().grid == state.grid
     assert [moment.verdict for moment in again.state().moments] == [moment.verdict for moment in state.moments]
     again.close()
-    (kept,) = kept_games(tmp_path)
-    assert kept.over and statistics([folder]).turns["first"] >= 3
+    (kept,) = saved_games(tmp_path)
+    assert kept.over and statistics([folder]).turns[Mover(side="first")] >= 3
     assert ">X</text>" in write_page(folder).read_text("utf-8") and '"c1":"X"' in position_text(folder)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.games.errors import CompanionError
 from companion.games.reason import Reason, because
 from companion.referee.analysing.analysis import Analysis, analysed
-from companion.referee.analysing.kept import keep, kept
+from companion.referee.analysing.kept import load_analysis, save_analysis
 from companion.referee.errors import told
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME, Contents
@@ -85,14 +85,14 @@ class AnalysisDesk:
         try:
             contents = self._read(folder)
             players = tidy_names(contents.header.get("players"))
-            if there := kept(folder, contents):
+            if there := load_analysis(folder, contents):
                 self._tell(stop, Looked(len(there.turns), len(there.turns), there, players=players))
                 return
             for progress in analysed(contents):
                 if stop.is_set():
                     return
                 if progress.analysis:
-                    keep(folder, progress.analysis)
+                    save_analysis(folder, progress.analysis)
                 self._tell(stop, Looked(*progress, players=players))
         except (CompanionError, OSError) as error:
             self._tell(stop, Looked(trouble=told(error)))

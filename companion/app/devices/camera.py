@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from companion.app.devices.feeds import GameSource, KeptPicture
+from companion.app.devices.feeds import GameSource, SavedPicture
 from companion.app.devices.phone import TABLE_PHONE, open_camera
 from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
@@ -187,10 +187,10 @@ class CameraSource(GameSource):
         seen, self._watched.preview = self._watched.preview, None
         return seen
 
-    def keep(self, number: int, image: Any) -> KeptPicture:
+    def save_picture(self, number: int, image: Any) -> SavedPicture:
         path = self._folder / f"{number:04d}.jpg"
         write_picture(path, image)
-        return KeptPicture(path.name, read_picture(path))
+        return SavedPicture(path.name, read_picture(path))
 
     def close(self) -> None:
         self._closed.set()

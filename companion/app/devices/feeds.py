@@ -13,8 +13,7 @@ from companion.app.views import ShownPicture
 from companion.referee.errors import RefereeError
 from companion.referee.game import OpenTracker
 from companion.referee.grid import Commitment, Grid
-from companion.referee.keeping.recording import Event, Recording, load
-from companion.referee.keeping.recording import Picture as Kept
+from companion.referee.keeping.recording import Event, Picture, Recording, load
 from companion.referee.live.cameras import Image
 from companion.referee.table import AnyTable, Hints
 from companion.referee.table_parts import Happening
@@ -26,14 +25,14 @@ PACES_OF_HANDS = 4
 
 
 @dataclass(frozen=True)
-class KeptPicture:
+class SavedPicture:
     """A picture with its name in the journal."""
 
     name: str
-    kept: Kept
+    content: Picture
 
-    def picture(self, _event: Event) -> Kept:
-        return self.kept
+    def picture(self, _event: Event) -> Picture:
+        return self.content
 
 
 class GameSource:
@@ -74,9 +73,9 @@ class GameSource:
         """Return the camera's newest picture, if it is new."""
         return None
 
-    def keep(self, number: int, image: Any) -> KeptPicture:
-        """Keep the picture of event `number` if needed."""
-        return KeptPicture(f"{number:04d}", Kept(image, hashlib.sha256(image.tobytes()).hexdigest()))
+    def save_picture(self, number: int, image: Any) -> SavedPicture:
+        """Save the picture of event `number` if needed."""
+        return SavedPicture(f"{number:04d}", Picture(image, hashlib.sha256(image.tobytes()).hexdigest()))
 
     def stand(self, position: Any, side: str, under: Commitment | None) -> None:
         """Set the table to what the players say. `side` is next, under its commitment if it has made one."""
@@ -165,8 +164,8 @@ class ReplaySource(GameSource):
         self._at += 1
         return Happening(event.kind, event if event.kind == "frame" else event.value)
 
-    def keep(self, number: int, image: Any) -> KeptPicture:
-        return KeptPicture(str(image.value), self._recording.picture(image))
+    def save_picture(self, number: int, image: Any) -> SavedPicture:
+        return SavedPicture(str(image.value), self._recording.picture(image))
 
 
 def as_picture(image: Image, number: int) -> ShownPicture:

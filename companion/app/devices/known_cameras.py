@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.devices.camera import CameraHelp
-from companion.app.whole_file import keep_json, put_aside, read_json
+from companion.app.whole_file import put_aside, read_json, save_json
 from companion.games.reason import Reason
 
 NAME = "cameras.json"
@@ -23,7 +23,7 @@ class KnownCameras:
         """Return what is known of a camera, an empty `CameraHelp` at first."""
         return self._all().get(camera, CameraHelp())
 
-    def keep(self, camera: str, known: CameraHelp) -> None:
+    def save(self, camera: str, known: CameraHelp) -> None:
         """Replace what is known of a camera. Raises OSError if it cannot be written."""
         self.check()
         self._write({**self._all(), camera: known})
@@ -42,7 +42,7 @@ class KnownCameras:
         return damage
 
     def _write(self, cameras: Mapping[str, CameraHelp]) -> None:
-        keep_json(self._path, {name: each.to_json() for name, each in cameras.items()})
+        save_json(self._path, {name: each.to_json() for name, each in cameras.items()})
 
     def _all(self) -> dict[str, CameraHelp]:
         return _good(self._read())

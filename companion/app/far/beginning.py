@@ -47,7 +47,7 @@ class FarBeginning:
         """Invite another table to what is chosen on the start screen."""
         screen = self._app.screens.current_screen
         if isinstance(screen, StartScreen):
-            screen.presenter.keep_stream()
+            screen.presenter.save_stream()
             self._app.change(stream=screen.presenter.stream)
             self._chosen = screen.presenter.setup()
             self._sheet = FarSheet(self._app.texts, self._take)

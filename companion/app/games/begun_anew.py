@@ -31,7 +31,7 @@ class BegunAnew:
             return
         camera = self._app.settings.camera
         try:
-            self._app.cameras.keep(camera, replace(self._app.cameras.get(camera), corners=corners))
+            self._app.cameras.save(camera, replace(self._app.cameras.get(camera), corners=corners))
         except OSError as error:
             self._app.notify(told(error))
 

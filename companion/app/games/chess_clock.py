@@ -8,7 +8,7 @@ from typing import Final, Self
 
 from companion.app.games.far_table import FarState
 from companion.app.games.state import AnyState
-from companion.app.whole_file import keep_json, read_json
+from companion.app.whole_file import read_json, save_json
 
 NAME = "clock.json"
 # Under what name a control is chosen.
@@ -64,7 +64,7 @@ class ChessClock:
         return cls(dict.fromkeys(sides, minutes * 60), increment, minutes * 60)
 
     @classmethod
-    def kept_in(cls, folder: Path) -> Self | None:
+    def load(cls, folder: Path) -> Self | None:
         """Read the clock from a game's folder; None if there is none, or if it makes no sense."""
         try:
             kept = read_json(folder / NAME)
@@ -76,11 +76,11 @@ class ChessClock:
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
 
-    def keep(self, folder: Path, now: float) -> None:
+    def save(self, folder: Path, now: float) -> None:
         """Raises OSError where it cannot be kept."""
         left = {side: round(self._of(side, now), 1) for side in self._left}
         total = {} if self._total is None else {"total": self._total}
-        keep_json(folder / NAME, {"left": left, "increment": self._increment, **total})
+        save_json(folder / NAME, {"left": left, "increment": self._increment, **total})
 
     def follow(self, side: str | None, now: float, *, held: bool = False) -> bool:
         """Let the time of `side` run, nobody's for None. `held`: True while something lies over the board. Returns True
@@ -148,7 +148,7 @@ class ClockFollower:
         if far is not None:
             self._clock.agree(far.used or {}, far.moves or {}, now)
         if ended or now - self._kept > KEPT_SECONDS:
-            self.keep(now)
+            self.save(now)
         shown = self._clock.readings(now)
         due = [("end", each.side) for each in shown if each.flag]
         due += [("warning", each.side) for each in shown if each.runs and not each.flag and each.left < WARNED_SECONDS]
@@ -156,11 +156,11 @@ class ClockFollower:
         self._told |= set(fresh)
         return shown, fresh
 
-    def keep(self, now: float) -> None:
+    def save(self, now: float) -> None:
         """Write the clock to the disk; what cannot be written is written the next time."""
         self._kept = now
         try:
-            self._clock.keep(self._folder, now)
+            self._clock.save(self._folder, now)
         except OSError:
             return
 

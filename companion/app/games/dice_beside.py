@@ -44,8 +44,8 @@ class DiceBeside(Companion):
             )
             self._table.do(Rolled(kind, value, device, record))
         except GameError as error:
-            raw = {"raw": Event(0, 0.0, kind, value).kept, "number": value.number} if kind == "roll_raw" else {}
-            self._table.log.keep_fault(error.reason, **raw)
+            raw = {"raw": Event(0, 0.0, kind, value).recorded, "number": value.number} if kind == "roll_raw" else {}
+            self._table.log.write_fault(error.reason, **raw)
             raise
 
     def heard(self, verdict: Verdict) -> None:

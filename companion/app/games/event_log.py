@@ -22,9 +22,9 @@ class EventLog:
         """Number of the next event."""
         self.word: Reason | None = None
         """What the journal had to say while it was written."""
-        journal.said = self._keep_word
+        journal.said = self._take_word
 
-    def _keep_word(self, word: Reason) -> None:
+    def _take_word(self, word: Reason) -> None:
         self.word = word
 
     def go_on(self, records: Sequence[Record]) -> None:
@@ -49,12 +49,12 @@ class EventLog:
         self.next += 1
         return event
 
-    def keep(self, kind: str, /, **fields: Any) -> None:
+    def write(self, kind: str, /, **fields: Any) -> None:
         """Write an event that is nobody's to judge. Raises KeepingError."""
         event = self.event(kind)
         self._journal.append(kind, {"event": event.index, "t": event.t, **fields})
 
-    def keep_fault(self, message: Reason, **fields: Any) -> None:
+    def write_fault(self, message: Reason, **fields: Any) -> None:
         """Write that something could not be used; the next event keeps its number. Raises KeepingError."""
         self._journal.append(
             "fault", {"event": self.next, "t": round(self.now, 2), "message": message.to_json(), **fields}

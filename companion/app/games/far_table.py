@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from companion.app.json_object import JsonObject
-from companion.app.whole_file import keep_json, read_json
+from companion.app.whole_file import read_json, save_json
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError
 from companion.referee.grid import Grid
@@ -86,15 +86,15 @@ class FarGame:
         return {"role": self.role, "broker": self.broker, **{role: ",".join(self.sides[role]) for role in ROLES}}
 
 
-def keep_code(folder: Path, code: str, chosen: JsonObject | None = None) -> None:
+def save_code(folder: Path, code: str, chosen: JsonObject | None = None) -> None:
     """Keep the code beside a game's journal, which is shown to others, with the seed of this table's dice: nobody can
     guess that, unless it comes of what was `chosen`, to have the same game again. Raises OSError if it cannot be
     kept."""
     secret = secrets.token_hex(SECRET_BYTES) if chosen is None else digest_of(chosen)
-    keep_json(folder / NAME, {"code": code or new_code(), "secret": secret})
+    save_json(folder / NAME, {"code": code or new_code(), "secret": secret})
 
 
-class KeptCode(NamedTuple):
+class SavedCode(NamedTuple):
     """Secrets of a table, kept beside a game's journal."""
 
     code: str
@@ -107,7 +107,7 @@ class KeptCode(NamedTuple):
     """The device of this table that has rolled last, and its record."""
 
     @classmethod
-    def of(cls, folder: Path) -> "KeptCode":
+    def of(cls, folder: Path) -> "SavedCode":
         """Raises RefereeError where it is lost."""
         try:
             kept = read_json(folder / NAME)
@@ -122,9 +122,9 @@ class KeptCode(NamedTuple):
         except (OSError, ValueError, KeyError, TypeError):
             raise RefereeError("far.lost_code", path=str(folder / NAME)) from None
 
-    def keep(self, folder: Path) -> None:
+    def save(self, folder: Path) -> None:
         """Raises OSError where it cannot be kept."""
-        keep_json(folder / NAME, {**self._asdict(), "secret": self.secret.hex(), "secrets": dict(self.secrets)})
+        save_json(folder / NAME, {**self._asdict(), "secret": self.secret.hex(), "secrets": dict(self.secrets)})
 
     @property
     def following(self) -> str:
@@ -177,8 +177,8 @@ class FarTable:
         keep: Keep,
     ) -> None:
         """Raises RefereeError where the code is lost."""
-        self._kept, self._folder = KeptCode.of(folder), folder
-        self.invitation, self._secret = Invitation(far.broker, self._kept.code), self._kept.secret
+        self._saved, self._folder = SavedCode.of(folder), folder
+        self.invitation, self._secret = Invitation(far.broker, self._saved.code), self._saved.secret
         self.role, self.own, self.sides = far.role, far.sides[far.role], far.sides[other(far.role)]
         self.course = FarCourse.of(table, far.sides, drawn, first, sits_out)
         self._keep = keep
@@ -186,12 +186,12 @@ class FarTable:
         self.link = Link(
             ledger,
             self.role,
-            Keys(self._kept.code, self._secret),
-            topics(self._kept.code),
+            Keys(self._saved.code, self._secret),
+            topics(self._saved.code),
             self._check,
             self._took,
             self._offer,
-            self._kept.theirs,
+            self._saved.theirs,
         )
         self._inbox: queue.SimpleQueue[bytes | bool] = queue.SimpleQueue()
         self._way: FarWay | None = None
@@ -263,19 +263,19 @@ class FarTable:
                 self.notice = self._said = heard.trouble
             if heard.entries:
                 self._said = None
-                self._keep_theirs()
+                self._save_theirs()
                 if any(entry.kind == "made" for entry in heard.entries):
                     self._turn_since = time.monotonic()
             if heard.answer or heard.entries:
                 self._tell()
 
-    def _keep_theirs(self) -> None:
+    def _save_theirs(self) -> None:
         """Keep the other table's keys, from which the code of a rematch follows."""
         theirs = self.link.theirs
-        if theirs and (theirs != self._kept.theirs or not (self._folder / NAME).is_file()):
-            self._kept = self._kept._replace(theirs=theirs)
+        if theirs and (theirs != self._saved.theirs or not (self._folder / NAME).is_file()):
+            self._saved = self._saved._replace(theirs=theirs)
             with suppress(OSError):
-                self._kept.keep(self._folder)
+                self._saved.save(self._folder)
 
     def tell_again(self) -> None:
         """Say once more what the other table is not known to have."""
@@ -313,30 +313,30 @@ class FarTable:
     @property
     def rolled_by(self) -> tuple[str, str]:
         """The device of this table that has rolled last, and its record."""
-        return self._kept.rolled_by
+        return self._saved.rolled_by
 
-    def keep_rolled_by(self, device: str, record: str) -> None:
+    def save_rolled_by(self, device: str, record: str) -> None:
         """Keep what has rolled until the roll has been told: the journal has only what it shows."""
-        self._kept = self._kept._replace(rolled_by=(device, record))
+        self._saved = self._saved._replace(rolled_by=(device, record))
         with suppress(OSError):
-            self._kept.keep(self._folder)
+            self._saved.save(self._folder)
 
     def nonce(self, side: str) -> str:
         """Return the salt that keeps a program of this turn from being guessed by its digest."""
         return share(self._secret, f"program {side} {len(self.course.turns)} {self.course.granted}")[1]
 
-    def keep_secret(self, side: str, secret: JsonObject) -> None:
+    def save_secret(self, side: str, secret: JsonObject) -> None:
         """Keep what is about to be sealed apart from the journal: a seal whose secret is lost can never be opened.
 
         Raises OSError where it cannot be kept.
         """
-        others = {name: kept for name, kept in self._kept.secrets.items() if name.split()[1:] == self._turn}
-        self._kept = self._kept._replace(secrets={**others, " ".join((side, *self._turn)): secret})
-        self._kept.keep(self._folder)
+        others = {name: kept for name, kept in self._saved.secrets.items() if name.split()[1:] == self._turn}
+        self._saved = self._saved._replace(secrets={**others, " ".join((side, *self._turn)): secret})
+        self._saved.save(self._folder)
 
-    def kept_secret(self, side: str) -> JsonObject | None:
+    def saved_secret(self, side: str) -> JsonObject | None:
         """Return what this table has sealed for a side in the turn under way, None where nothing is kept."""
-        return self._kept.secrets.get(" ".join((side, *self._turn)))
+        return self._saved.secrets.get(" ".join((side, *self._turn)))
 
     @property
     def _turn(self) -> list[str]:

@@ -30,7 +30,7 @@ from companion.app.games.turn_entry import TurnEntry
 from companion.app.games.turns_sat_out import TurnsSatOut
 from companion.app.games.under_camera import UnderCamera
 from companion.app.json_object import JsonObject
-from companion.app.learning import Kept, board_picture, learning
+from companion.app.learning import Content, board_picture, learning
 from companion.app.lesson.lesson import Lesson, LessonStep
 from companion.app.rules.book import Book, Chapter, whole
 from companion.app.texts.texts import Texts
@@ -171,9 +171,9 @@ class AppGame(ABC):
         """Return a widget that shows the pictures of the book."""
         return self.picture_view()
 
-    def picture(self, kept: Kept) -> Any:
+    def picture(self, content: Content) -> Any:
         """Return a picture of the game's `learning.json`."""
-        return board_picture(kept)
+        return board_picture(content)
 
     def book(self) -> Book | None:
         """Return the rules to be read, with pictures."""

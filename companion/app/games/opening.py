@@ -12,7 +12,7 @@ from companion.app.audience import BROADCAST, NOBODY, Audience
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.games.far_meeting import meet
-from companion.app.games.far_table import FAR, FarGame, KeptCode, keep_code
+from companion.app.games.far_table import FAR, FarGame, SavedCode, save_code
 from companion.app.games.far_table import NAME as FAR_NAME
 from companion.app.games.head_start import NAME, ahead
 from companion.app.games.partner import Partner
@@ -61,7 +61,7 @@ class GameSetup:
 
 
 @dataclass(frozen=True)
-class Kept:
+class SavedGame:
     """A game in the records. `over`: True if it was played to its end. `grid`: the table after the last verdict; empty
     if unknown. `name`: given by the players."""
 
@@ -112,7 +112,7 @@ def begin(setup: GameSetup, folder: Path) -> Path:
     try:
         if FAR in setup.more:
             chosen = None if setup.seed is None else {"seed": setup.seed, FAR: setup.more[FAR]}
-            keep_code(folder, setup.code, chosen)
+            save_code(folder, setup.code, chosen)
         Journal.create(folder / JOURNAL_NAME, header).close()
     except KeepingError:
         with suppress(OSError):
@@ -149,11 +149,11 @@ def open_game(
             if game not in GAMES:
                 raise RefereeError("table.no_game", folder=str(folder), game=str(game))
             begun: list[Record] = []
-            journal.kept = begun.append
+            journal.written = begun.append
             ui, opened = game_of(contents.header), Opened(journal, contents, folder, hints)
             played = ui.open(opened)
             contents = replace(contents, records=(*contents.records, *begun))
-            journal.kept = lambda _record: None
+            journal.written = lambda _record: None
             if partner := played.companion(Partner):
                 meet(played, partner, KnownBroker(audience.broker, audience.login))
             BROADCAST.follow(audience, ui, replace(opened, contents=contents), played)
@@ -195,10 +195,10 @@ def rematch(folder: Path, winners: Sequence[str], addresses: Sequence[str] = ())
         return setup
     # Both tables play by the same options, whatever a table is fed from.
     played_by = GAMES[setup.game].options(setup.options, setup.more)
-    return replace(setup, code=KeptCode.of(folder).following, played_by=played_by)
+    return replace(setup, code=SavedCode.of(folder).following, played_by=played_by)
 
 
-def rematch_begun(folder: Path) -> Kept | None:
+def rematch_begun(folder: Path) -> SavedGame | None:
     """Return the rematch of this game that two far tables have begun already, the last of several. A second one by the
     same code would hear the first one's messages. Raises RefereeError if it cannot be read."""
     if not (folder / FAR_NAME).is_file():
@@ -206,12 +206,12 @@ def rematch_begun(folder: Path) -> Kept | None:
     begun = {}
     for path in folder.parent.glob(f"*/{FAR_NAME}"):
         with suppress(RefereeError):
-            begun[KeptCode.of(path.parent).code] = path.parent
-    code, last = KeptCode.of(folder).following, None
+            begun[SavedCode.of(path.parent).code] = path.parent
+    code, last = SavedCode.of(folder).following, None
     while code in begun:
         last = begun.pop(code)
-        code = KeptCode.of(last).following
-    return _kept(last, journals.glance(last / JOURNAL_NAME)) if last else None
+        code = SavedCode.of(last).following
+    return _saved_game(last, journals.glance(last / JOURNAL_NAME)) if last else None
 
 
 def _on_next_sides(header: JsonObject, winners: Sequence[str], other: JsonObject) -> GameSetup:
@@ -264,21 +264,21 @@ def _with_password(contents: Contents, addresses: Sequence[str]) -> Contents:
     return replace(contents, header={**header, "camera": next(whole, header.get("camera"))})
 
 
-def kept_games(games: Path) -> list[Kept]:
+def saved_games(games: Path) -> list[SavedGame]:
     """Return all games that can be read, the newest first."""
     found = []
     for path in sorted(games.glob(f"*/{JOURNAL_NAME}"), reverse=True):
         with suppress(RefereeError, OSError), making_sense(path):
             glance = journals.glance(path)
             if "begun" in glance.header and glance.header["game"] in GAMES:
-                found.append(_kept(path.parent, glance))
+                found.append(_saved_game(path.parent, glance))
     return found
 
 
-def _kept(folder: Path, glance: journals.Glance) -> Kept:
+def _saved_game(folder: Path, glance: journals.Glance) -> SavedGame:
     header, last = glance.header, glance.last
     over = (last.get("verdict") or {}).get("verdict") == "won"
-    return Kept(
+    return SavedGame(
         folder,
         header["game"],
         tidy_names(header.get("players")),

@@ -58,7 +58,7 @@ class Partner(Companion):
     ) -> None:
         """Raises RefereeError where the game's code is lost."""
         self._table = table
-        self.far = FarTable(far, folder, table.board, table.first, self._drawn, sat_out.sits_out, self._keep_entry)
+        self.far = FarTable(far, folder, table.board, table.first, self._drawn, sat_out.sits_out, self._write_entry)
         self._standing = FarStanding(table, self.far)
         self._guard = Guard(table, self._standing)
         self._view = FarView(table, self._standing)
@@ -66,8 +66,8 @@ class Partner(Companion):
         # How many messages a turn took does not matter to what chance makes of it.
         table.occasion = lambda: self._standing.turn
 
-    def _keep_entry(self, entry: Entry, offered: bool) -> None:
-        self._table.log.keep("far", far=entry.to_json(), **({"offered": True} if offered else {}))
+    def _write_entry(self, entry: Entry, offered: bool) -> None:
+        self._table.log.write("far", far=entry.to_json(), **({"offered": True} if offered else {}))
 
     def _drawn(self, what: str, session: Session, side: str, dice: JointDice) -> tuple[str, Any]:
         """Return what dice show that both tables have rolled for a side."""
@@ -96,9 +96,9 @@ class Partner(Companion):
                 yield deed
                 # Not before: a roll that does not count leaves the one before it in force.
                 if isinstance(deed, Rolled):
-                    self.far.keep_rolled_by(deed.device, deed.record)
+                    self.far.save_rolled_by(deed.device, deed.record)
                 elif isinstance(deed, Say) and deed.kind == "roll":
-                    self.far.keep_rolled_by(TYPED, "")
+                    self.far.save_rolled_by(TYPED, "")
             case _:
                 yield deed
                 return

@@ -164,7 +164,7 @@ class PlayedTable(Generic[S]):
             case Correct(correction):
                 self._correct(correction)
             case TakeBack() if self.draft:
-                self._keep_draft(self.draft[:-1])
+                self._write_draft(self.draft[:-1])
             case TakeBack():
                 self._correct({"undo": self.session.takes_back if self.session.can_unsay else True})
             case _:
@@ -218,10 +218,10 @@ class PlayedTable(Generic[S]):
         if self.under is not None:
             draft = [*self.draft, dict(step)]
             self.entry.drafted(self.session.position, self.under, draft)
-            self._keep_draft(draft)
+            self._write_draft(draft)
 
-    def _keep_draft(self, draft: list[EntryStep]) -> None:
-        self.log.keep("stage", turn={"steps": [dict(step) for step in draft], "passed": self._passed})
+    def _write_draft(self, draft: list[EntryStep]) -> None:
+        self.log.write("stage", turn={"steps": [dict(step) for step in draft], "passed": self._passed})
         self.draft, self.fault = draft, None
 
     def _pass(self, how: bool | str) -> None:
@@ -256,14 +256,14 @@ class PlayedTable(Generic[S]):
             each.moved_on()
 
     def _look(self, image: Any, ago: float) -> None:
-        kept = self.source.keep(self.log.next, image)
+        saved = self.source.save_picture(self.log.next, image)
         try:
-            step = take(self.game, self.log.event("frame", kept.name, ago), kept)
+            step = take(self.game, self.log.event("frame", saved.name, ago), saved)
         except RefereeError as error:
             self.notice = _at_the_table(told(error))
             return
         assert step.verdict is not None
-        verdict, picture = step.verdict, kept.picture(step.event).image
+        verdict, picture = step.verdict, saved.picture(step.event).image
         self._hear(verdict)
         if not verdict.trait.passes:
             self._move_on()

@@ -75,7 +75,7 @@ class CameraMeasuring:
         measured = self._wizard.measure()
         if measured.good:
             known = replace(self._cameras.get(self._desk.name), profile=measured.profile)
-            self._cameras.keep(self._desk.name, known)
+            self._cameras.save(self._desk.name, known)
         self._over = True
         self._desk.close()
         self._state = replace(self._state, verdict=reason_of(measured.verdict), kept=measured.good)
@@ -93,7 +93,7 @@ class CameraMeasuring:
 
     def forget(self) -> None:
         """Do without what was measured earlier."""
-        self._cameras.keep(self._desk.name, replace(self._cameras.get(self._desk.name), profile=None))
+        self._cameras.save(self._desk.name, replace(self._cameras.get(self._desk.name), profile=None))
         self.again()
 
     def close(self) -> None:

@@ -234,7 +234,7 @@ class Guide:
         """Apply what is known of the camera even if it cannot be saved."""
         self._know(known)
         try:
-            self._cameras.keep(self._desk.name, known)
+            self._cameras.save(self._desk.name, known)
         except OSError as error:
             self.notice = told(error)
 

@@ -36,7 +36,7 @@ class Puzzles:
     shown: tuple[ShownPuzzle, ...]
 
 
-def kept_puzzles(package: str) -> list[Mapping[str, Any]]:
+def load_puzzles(package: str) -> list[Mapping[str, Any]]:
     """Return the puzzles in a game's package, as `lab/puzzles.py` wrote them."""
     found: list[Mapping[str, Any]] = json.loads(files(package).joinpath("puzzles.json").read_text(encoding="utf-8"))
     return found

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from companion.app.games.opening import Kept, kept_games
+from companion.app.games.opening import SavedGame, saved_games
 from companion.app.records.records import statistics
 from companion.games.errors import CompanionError
 from companion.texts.names import cell_of
@@ -20,13 +20,13 @@ def all_games(games: Path) -> str:
     written = io.StringIO()
     rows = csv.writer(written)
     rows.writerow(COLUMNS)
-    for game in reversed(kept_games(games)):
+    for game in reversed(saved_games(games)):
         with suppress(CompanionError, OSError):
             rows.writerow([cell_of(cell) for cell in _cells(game)])
     return written.getvalue()
 
 
-def _cells(game: Kept) -> Iterator[str]:
+def _cells(game: SavedGame) -> Iterator[str]:
     found = statistics([game.folder])
     yield from (game.begun, game.game, game.source, game.name)
     yield "; ".join(f"{side}: {name}" for side, name in game.players.items())

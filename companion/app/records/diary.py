@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.app.records.page import chosen_pictures
 from companion.games.errors import CompanionError
-from companion.referee.analysing.kept import kept
+from companion.referee.analysing.kept import load_analysis
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME
 
@@ -33,7 +33,7 @@ def _shown(folder: Path) -> Collection[str] | None:
     verdicts = [record["verdict"]["verdict"] for record in contents.records if record.get("verdict")]
     if verdicts[-1:] != ["won"]:
         return None
-    analysis = kept(folder, contents)
+    analysis = load_analysis(folder, contents)
     deciding = {turn.number for turn in analysis.deciding} if analysis else frozenset()
     frames = [record["frame"] for record in contents.records if record.get("frame")]
     # The first and the last one show a tracker the table where the game is opened again.

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.reason import Reason
 from companion.referee.analysing.analysis import Analysis
-from companion.referee.analysing.kept import kept
+from companion.referee.analysing.kept import load_analysis
 from companion.referee.analysing.words import AnalysisWords
 from companion.referee.game import JudgedEvent
 from companion.referee.grid import Json
@@ -50,7 +50,7 @@ def _written(folder: Path, language: str) -> tuple[Path, Contents]:
     journal = folder / JOURNAL_NAME
     contents = journals.read(journal)
     with making_sense(journal):
-        page = _page(language, contents, folder, kept(folder, contents))
+        page = _page(language, contents, folder, load_analysis(folder, contents))
     path = folder / PAGE_NAME
     write_whole(path, page.encode(errors="replace"))
     return path, contents

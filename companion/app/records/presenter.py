@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from companion.app.games.opening import Kept
+from companion.app.games.opening import SavedGame
 from companion.app.records.records import LATEST_GAMES, Mover, Statistics
 from companion.app.texts.texts import Texts
 
@@ -15,9 +15,9 @@ ENOUGH_ROLLS = 30
 FEW_GAMES = 5
 
 
-def card_title(texts: Texts, kept: Kept) -> str:
+def card_title(texts: Texts, game: SavedGame) -> str:
     """Return a game's title: its players, or else the name of the game."""
-    return kept.name or texts(f"game.{kept.game}")
+    return game.name or texts(f"game.{game.game}")
 
 
 def when(texts: Texts, begun: str, now: datetime) -> str:
@@ -27,28 +27,28 @@ def when(texts: Texts, begun: str, now: datetime) -> str:
     return f"{texts(days[day]) if day in days else day} {clock}".strip()
 
 
-def card_state(texts: Texts, kept: Kept, now: datetime) -> str:
+def card_state(texts: Texts, game: SavedGame, now: datetime) -> str:
     """Tell when a game began, which game it is unless the title says so, and whether it is over."""
-    told = [when(texts, kept.begun, now)]
-    if kept.name:
-        told.insert(0, texts(f"game.{kept.game}"))
-    if not kept.over:
+    told = [when(texts, game.begun, now)]
+    if game.name:
+        told.insert(0, texts(f"game.{game.game}"))
+    if not game.over:
         told.append(texts("records.open"))
-    elif not kept.winners:
+    elif not game.winners:
         told.append(texts("turn.draw"))
     return ", ".join(told)
 
 
-def card_players(texts: Texts, kept: Kept) -> tuple[tuple[str, bool], ...]:
+def card_players(texts: Texts, game: SavedGame) -> tuple[tuple[str, bool], ...]:
     """Return each player, by name or else by side, with True for a winner."""
-    named = {**{side: texts.side(side) for side in kept.winners}, **kept.players}
-    told = ((kept.players.get(side) or name, side in kept.winners) for side, name in named.items())
+    named = {**{side: texts.side(side) for side in game.winners}, **game.players}
+    told = ((game.players.get(side) or name, side in game.winners) for side, name in named.items())
     return tuple((f"{name}: {texts('records.winner')}" if won else name, won) for name, won in told)
 
 
-def shown_games(kept: Sequence[Kept], game: str) -> list[Kept]:
+def shown_games(games: Sequence[SavedGame], game: str) -> list[SavedGame]:
     """Return the stored games of `game`, or all of them for ""."""
-    return [each for each in kept if not game or each.game == game]
+    return [each for each in games if not game or each.game == game]
 
 
 def figures(texts: Texts, found: Statistics) -> list[str]:

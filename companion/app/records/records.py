@@ -1,4 +1,4 @@
-"""Statistics, turns and positions of kept games."""
+"""Statistics, turns and positions of saved games."""
 
 import json
 from collections import Counter
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.app.games.opening import Kept, kept_games
+from companion.app.games.opening import SavedGame, saved_games
 from companion.app.games.registry import game_of
 from companion.app.games.state import LOOKED_ON
 from companion.games.engine import Json
@@ -38,7 +38,7 @@ class Mover(NamedTuple):
 
 @dataclass(frozen=True)
 class Statistics:
-    """Statistics over kept games.
+    """Statistics over saved games.
 
     `dice`: number of rolls of each value. `turns`, `seconds`: number and time of a mover's turns. `won`: one
     entry for each finished game of a named player, oldest first, True if that player won. `openings`: by game and
@@ -91,7 +91,7 @@ class _Counts:
     def __init__(self) -> None:
         self._dice: Counter[int] = Counter()
         self._turns: Counter[Mover] = Counter()
-        self._seconds: Counter[Mover] = Counter()
+        self._seconds: dict[Mover, float] = {}
         self._illegal: Counter[tuple[str, str]] = Counter()
         self._openings: Counter[tuple[str, str]] = Counter()
         self._won: dict[str, tuple[bool, ...]] = {}
@@ -128,7 +128,7 @@ class _Counts:
         name = names.get(str(side))
         mover = Mover(name) if name else Mover(side=str(side))
         self._turns[mover] += 1
-        self._seconds[mover] += seconds
+        self._seconds[mover] = self._seconds.get(mover, 0.0) + seconds
 
     def statistics(self) -> Statistics:
         return Statistics(self._dice, self._turns, self._seconds, self._illegal, self._won, self._openings)
@@ -141,11 +141,11 @@ def _dice_of(roll: Any) -> Iterable[int]:
     return (*roll["leap"], *roll["opposed"]) if "leap" in roll else roll.values()
 
 
-def kept_with_statistics(games: Path) -> tuple[list[Kept], Statistics]:
+def games_with_statistics(games: Path) -> tuple[list[SavedGame], Statistics]:
     """Return all games that can be read, newest first, and their statistics."""
-    kept = kept_games(games)
-    winners = {game.folder: game.winners for game in kept if game.over}
-    return kept, statistics([game.folder for game in reversed(kept)], winners)
+    saved = saved_games(games)
+    winners = {game.folder: game.winners for game in saved if game.over}
+    return saved, statistics([game.folder for game in reversed(saved)], winners)
 
 
 def write_json(folder: Path) -> Path:
@@ -157,8 +157,8 @@ def write_json(folder: Path) -> Path:
     header = dict(contents.header)
     if isinstance(header.get("camera"), str):  # journals of earlier versions keep addresses with their passwords
         header["camera"] = masked_name(header["camera"])
-    kept = {"game": header, "records": contents.records, "position": position}
-    write_whole(path, (json.dumps(kept, indent=1, ensure_ascii=False) + "\n").encode(errors="replace"))
+    content = {"game": header, "records": contents.records, "position": position}
+    write_whole(path, (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode(errors="replace"))
     return path
 
 

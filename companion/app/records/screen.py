@@ -13,7 +13,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
 
 from companion.app.background import Ask
-from companion.app.games.opening import Kept
+from companion.app.games.opening import SavedGame
 from companion.app.games.registry import GAMES
 from companion.app.json_object import JsonObject
 from companion.app.records.naming import delete, name_of, rename
@@ -52,25 +52,25 @@ class RecordsScreen(Page):
     def __init__(
         self,
         texts: Texts,
-        open_game: Callable[[Kept], None],
+        open_game: Callable[[SavedGame], None],
         ask: Ask,
         leave: Callable[[], None],
-        analyse: Callable[[Kept], None],
+        analyse: Callable[[SavedGame], None],
         share: Callable[[bytes, JsonObject], None],
         **kwargs: object,
     ) -> None:
         self.texts, self.leave = texts, leave
         self._open, self._ask, self._analyse, self._share = open_game, ask, analyse, share
-        self._kept: list[Kept] = []
+        self._games: list[SavedGame] = []
         self._shown = ""
         self._filling: Any = None
         self._sheet: ModalSheet | None = None
         super().__init__(**kwargs)
         theme.bind(touch=self._fit_filters)
 
-    def fill(self, kept: list[Kept], found: Statistics) -> None:
+    def fill(self, games: list[SavedGame], found: Statistics) -> None:
         """Show the games, some with every frame, and what came of them."""
-        self._kept = kept
+        self._games = games
         # A handful of rolls says nothing of dice.
         enough = found.rolled >= ENOUGH_ROLLS
         self.ids.chart.opacity, self.ids.chart.size_hint_y = (1, 0.5) if enough else (0, 0.001)
@@ -85,7 +85,7 @@ class RecordsScreen(Page):
     def _show(self) -> None:
         """Show the cards of the games that are asked for."""
         t, rows = self.texts, self.ids.rows
-        played = list(dict.fromkeys(each.game for each in self._kept))
+        played = list(dict.fromkeys(each.game for each in self._games))
         filters = [("", t("records.all")), *((game, t(f"game.{game}")) for game in played)] if len(played) > 1 else []
         actions = [
             Action(f"only {game}", words, "accent" if game == self._shown else "plain") for game, words in filters
@@ -95,16 +95,16 @@ class RecordsScreen(Page):
         if self._filling:
             self._filling.cancel()
         rows.clear_widgets()
-        kept = shown_games(self._kept, self._shown)
-        if not kept:
+        games = shown_games(self._games, self._shown)
+        if not games:
             rows.add_widget(Words(text=t("records.none")))
-        self._filling = fill(rows, [partial(self._card, game) for game in kept[:MOST_SHOWN]], A_FRAME)
+        self._filling = fill(rows, [partial(self._card, game) for game in games[:MOST_SHOWN]], A_FRAME)
 
     def _only(self, game: str) -> None:
         self._shown = game
         self._show()
 
-    def _card(self, game: Kept) -> RecordCard:
+    def _card(self, game: SavedGame) -> RecordCard:
         t, card = self.texts, RecordCard()
         picture = GAMES[game.game].emblem()
         if picture is not None:
@@ -126,7 +126,7 @@ class RecordsScreen(Page):
         show_actions(card.ids.actions, actions, lambda action: action.here and action.here())
         return card
 
-    def _more(self, game: Kept) -> None:
+    def _more(self, game: SavedGame) -> None:
         """Open a sheet with what is seldom done with a game."""
         t, last = self.texts, game.folder.name
         column = BoxLayout(orientation="vertical", spacing=theme.gap, size_hint_y=None)
@@ -156,20 +156,20 @@ class RecordsScreen(Page):
             self._sheet.dismiss()
         act()
 
-    def _rules(self, game: Kept) -> None:
+    def _rules(self, game: SavedGame) -> None:
         if book := GAMES[game.game].book():
             open_over(self.texts, game.game, book)
 
-    def _rename(self, game: Kept, name: str) -> None:
+    def _rename(self, game: SavedGame, name: str) -> None:
         try:
             rename(game.folder, name)
         except OSError as error:
             self.trouble(told(error))
             return
-        self._kept = [replace(each, name=name_of(game.folder)) if each is game else each for each in self._kept]
+        self._games = [replace(each, name=name_of(game.folder)) if each is game else each for each in self._games]
         self._show()
 
-    def _ask_to_delete(self, game: Kept) -> None:
+    def _ask_to_delete(self, game: SavedGame) -> None:
         """Ask before a game is deleted."""
         t = self.texts
         column = BoxLayout(orientation="vertical", spacing=theme.gap)
@@ -180,12 +180,12 @@ class RecordsScreen(Page):
         self._sheet = ModalSheet(width=theme.touch * 9, height=theme.touch * 6)
         lay_over(self._sheet, card_title(t, game), column, t("do.cancel"))
 
-    def _delete(self, game: Kept) -> None:
+    def _delete(self, game: SavedGame) -> None:
         try:
             delete(game.folder)
         except OSError as error:
             self.trouble(told(error))
-        self._kept = [each for each in self._kept if each is not game or game.folder.exists()]
+        self._games = [each for each in self._games if each is not game or game.folder.exists()]
         self._show()
 
     def _serve(self, folder: Path) -> None:

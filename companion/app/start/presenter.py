@@ -10,7 +10,7 @@ from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.devices.stream import is_stream
 from companion.app.games.chess_clock import CHESS, CONTROLS, OFF
 from companion.app.games.head_start import NAME, NOBODY, POINTS, TURNS
-from companion.app.games.opening import GameSetup, Kept
+from companion.app.games.opening import GameSetup, SavedGame
 from companion.app.games.opponents import STRENGTHS
 from companion.app.games.registry import GAMES, first_game
 from companion.app.games.state import LOOKED_ON
@@ -58,7 +58,7 @@ class StartPresenter:
         self.texts = self._t = texts
         self._rules = rules or {}
         self.stream = self._earlier = stream
-        self.kept: Sequence[Kept] = ()
+        self.saved: Sequence[SavedGame] = ()
         self.devices = Devices()
         self._known = known or (lambda _camera: CameraHelp())
         self.game = first_game()
@@ -75,25 +75,25 @@ class StartPresenter:
         return tuple((game, t(f"game.{game}"), for_whom[game], t(f"game.{game}.says")) for game in known)
 
     @property
-    def last(self) -> Kept | None:
+    def last(self) -> SavedGame | None:
         """The game that was begun last, if people played it: it can be played again as it was."""
-        played = (kept for kept in self.kept if kept.source in WITH_DICE and kept.game in ENGINES)
+        played = (game for game in self.saved if game.source in WITH_DICE and game.game in ENGINES)
         return next(played, None)
 
-    def again_words(self, kept: Kept) -> str:
+    def again_words(self, game: SavedGame) -> str:
         """Return which game can be played again: where, and who played."""
-        told = (self._t(f"game.{kept.game}"), self._t(f"source.{kept.source}"), " – ".join(kept.players.values()))
+        told = (self._t(f"game.{game.game}"), self._t(f"source.{game.source}"), " – ".join(game.players.values()))
         return self._t("start.again", game=", ".join(filter(None, told)))
 
     @property
-    def unfinished(self) -> Kept | None:
+    def unfinished(self) -> SavedGame | None:
         """The latest game that was not played to its end."""
-        return next((kept for kept in self.kept if not kept.over and kept.events and kept.game in ENGINES), None)
+        return next((game for game in self.saved if not game.over and game.events and game.game in ENGINES), None)
 
-    def resume_words(self, kept: Kept, now: datetime) -> str:
+    def resume_words(self, game: SavedGame, now: datetime) -> str:
         """Return which game can be gone on with: with whom, or since when."""
-        who = ", ".join(kept.players.values()) or when(self._t, kept.begun, now)
-        return self._t("start.resume", game=self._t(f"game.{kept.game}"), who=who)
+        who = ", ".join(game.players.values()) or when(self._t, game.begun, now)
+        return self._t("start.resume", game=self._t(f"game.{game.game}"), who=who)
 
     def sides(self) -> tuple[tuple[str, str], ...]:
         """Return (side, words) of each side that a person plays and may name."""
@@ -172,7 +172,7 @@ class StartPresenter:
         typed = text.strip()
         self.stream = self._earlier if typed == masked_name(self._earlier) else typed
 
-    def keep_stream(self) -> None:
+    def save_stream(self) -> None:
         """The address has been typed: it is one from earlier from now on."""
         self._earlier = self.stream
 

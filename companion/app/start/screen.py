@@ -13,7 +13,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.app.devices.devices import Devices
-from companion.app.games.opening import GameSetup, Kept
+from companion.app.games.opening import GameSetup, SavedGame
 from companion.app.games.registry import GAMES
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
@@ -57,13 +57,13 @@ class StartScreen(Page):
         texts: Texts,
         presenter: StartPresenter,
         begin: Callable[[GameSetup], None],
-        resume: Callable[[Kept], None],
+        resume: Callable[[SavedGame], None],
         open_records: Callable[[], None],
         open_settings: Callable[[], None],
         open_guide: Callable[[], None],
         open_lesson: Callable[[str], None],
         open_rules: Callable[[str], None],
-        play_again: Callable[[Kept], None],
+        play_again: Callable[[SavedGame], None],
         open_far: Callable[[], None],
         **kwargs: object,
     ) -> None:
@@ -251,9 +251,9 @@ class StartScreen(Page):
         self._take_back()
         self.presenter.type_stream(text)
 
-    def show_resume(self, games: list[Kept]) -> None:
+    def show_resume(self, games: list[SavedGame]) -> None:
         """Offer to play the last game again, and to go on with the latest one that was not finished."""
-        self.presenter.kept = games
+        self.presenter.saved = games
         unfinished, last = self.presenter.unfinished, self.presenter.last
         box = self.ids.resume
         box.clear_widgets()

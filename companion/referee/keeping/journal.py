@@ -32,7 +32,7 @@ from companion.referee.keeping.records import Record, is_older, look_at, look_at
 from companion.referee.keeping.sayable import all_sayable
 from companion.referee.keeping.shapes import ShapeError, fields, text, whole
 from companion.referee.keeping.whole_file import write_whole
-from hardware.durable_lines import LineFile, bare, checked, kept_beside, sealed, sync_folder
+from hardware.durable_lines import LineFile, back_up, bare, checked, sealed, sync_folder
 
 JOURNAL_NAME: Final = "game.journal"
 """What a game's journal is called in the folder of that game."""
@@ -77,13 +77,13 @@ class Contents:
 class Journal:
     """A journal open for writing; nobody else can open it until this one is closed or its process has ended.
 
-    `damaged` is where the file that it was mended from is kept. `kept` hears of each record once the disk has it;
+    `damaged` is where the file that it was mended from is kept. `written` hears of each record once the disk has it;
     `said` of what people are to be told meanwhile.
     """
 
     def __init__(self, path: Path) -> None:
         self.damaged: Path | None = None
-        self.kept: Callable[[Record], None] = lambda _record: None
+        self.written: Callable[[Record], None] = lambda _record: None
         self.said: Callable[[Reason], None] = lambda _reason: None
         self._path = path
         try:
@@ -126,7 +126,7 @@ class Journal:
         try:
             contents = read(path)
             if contents.damaged:
-                beside = kept_beside(path)
+                beside = back_up(path)
                 write_whole(path, b"".join(map(_line, (contents.header, *contents.records))))
                 journal.close()
                 journal = cls(path)
@@ -158,7 +158,7 @@ class Journal:
         except OSError as error:
             raise KeepingError(self._path, error) from error
         self._seq += 1
-        self.kept(record)
+        self.written(record)
 
     def close(self) -> None:
         """Raises KeepingError where the journal was removed and cannot be written anew."""

@@ -61,7 +61,7 @@ class Recorder:
         return self.recording.picture(event)
 
     def _save(self, held: Recording) -> None:
-        events = [{"t": event.t, event.kind: event.kept} for event in held.events]
+        events = [{"t": event.t, event.kind: event.recorded} for event in held.events]
         content: dict[str, Any] = {
             "game": held.game,
             "camera": held.camera,

@@ -84,16 +84,16 @@ class Event:
     value: Any
 
     @property
-    def kept(self) -> Any:
+    def recorded(self) -> Any:
         """The value as it stands in a recording: a tower's roll is kept as its line."""
         return f"{self.value.raw}\n" if isinstance(self.value, DiceRoll) else self.value
 
     @property
     def named(self) -> Reason:
         """Name of the event, for people."""
-        kept = repr(self.kept)
-        kept = kept if len(kept) <= LONGEST else f"{kept[: LONGEST - 3]}..."
-        return because("recording.named", n=self.index, t=f"{self.t:g}", what=f"{self.kind} {kept}")
+        value = repr(self.recorded)
+        value = value if len(value) <= LONGEST else f"{value[: LONGEST - 3]}..."
+        return because("recording.named", n=self.index, t=f"{self.t:g}", what=f"{self.kind} {value}")
 
     def __str__(self) -> str:
         return english(self.named)

@@ -12,7 +12,7 @@ PAUSE_SECONDS: Final = 2.0
 T = TypeVar("T")
 
 
-def until_kept(write: Callable[[], T], complain: Callable[[Reason], None], pause: float = PAUSE_SECONDS) -> T:
+def retry_when_full(write: Callable[[], T], complain: Callable[[Reason], None], pause: float = PAUSE_SECONDS) -> T:
     """Call `write` until it succeeds, every `pause` seconds while the disk is full. `complain` is called once.
 
     Raises KeepingError if the disk is not full: waiting would not help.

@@ -9,7 +9,7 @@ from companion.games.reason import because
 from companion.referee.errors import RefereeError, told
 from companion.referee.game import Game, JudgedEvent, take
 from companion.referee.keeping.recorder import Recorder
-from companion.referee.keeping.retry_when_full import PAUSE_SECONDS, until_kept
+from companion.referee.keeping.retry_when_full import PAUSE_SECONDS, retry_when_full
 from companion.referee.live.camera_dice import Tray
 from companion.referee.live.feed import FrameSource
 from companion.referee.live.settling import Settler
@@ -112,11 +112,11 @@ def steps(
             if kind == "frame"
             else partial(recorder.add, begin + t, kind, value)
         )
-        event = until_kept(record, complain, pause)
+        event = retry_when_full(record, complain, pause)
         try:
-            step = until_kept(partial(take, game, event, recorder), complain, pause)
+            step = retry_when_full(partial(take, game, event, recorder), complain, pause)
         except RefereeError as error:
-            until_kept(recorder.drop, complain, pause)
+            retry_when_full(recorder.drop, complain, pause)
             complain(told(error))
         else:
             if dice and step.verdict and step.verdict.trait.ends_turn:

@@ -12,7 +12,7 @@ from companion.referee.live.camera_dice import LETTERS
 from companion.referee.live.typed import Lines
 from hardware.dice import DiceRoll, DiceSource, Die, Moving, Provenance, VoidRoll
 from hardware.errors import DeviceError
-from hardware.roll_store import Kept, RollStore
+from hardware.roll_store import RollStore, StoredRoll
 from vision.dice.eye import SeenDie
 from vision.dice.tray import ThrowTracker
 from vision.sources.source import Shot
@@ -25,7 +25,7 @@ SILENT_SECONDS: Final = 3.0
 _DIE: Final = re.compile(r"([A-Za-z]?)([1-6])")
 
 
-def device_rolls(source: DiceSource, typed: Lines, tell: Tell) -> Iterator[Kept]:
+def device_rolls(source: DiceSource, typed: Lines, tell: Tell) -> Iterator[StoredRoll]:
     """Yield the rolls of a device, which stores them itself, until somebody types quit. An empty line or ``throw``
     makes a machine roll."""
     silent_until: float | None = time.monotonic() + SILENT_SECONDS
@@ -49,7 +49,7 @@ def device_rolls(source: DiceSource, typed: Lines, tell: Tell) -> Iterator[Kept]
         time.sleep(POLL_SECONDS)
 
 
-def typed_rolls(lines: Iterable[str], store: RollStore, tell: Tell) -> Iterator[Kept]:
+def typed_rolls(lines: Iterable[str], store: RollStore, tell: Tell) -> Iterator[StoredRoll]:
     """Read rolls such as ``B4 G5``, or ``4 5`` of dice without colours, one a line, until quit or the end."""
     numbered = NumberedRolls(Provenance("typed", "typed", durable=False))
     for line in lines:
@@ -62,7 +62,7 @@ def typed_rolls(lines: Iterable[str], store: RollStore, tell: Tell) -> Iterator[
             continue
         if dice:
             roll = numbered.next(dice)
-            store.keep(roll)
+            store.save(roll)
             yield roll
 
 
@@ -77,14 +77,16 @@ def typed_dice(text: str) -> tuple[Die, ...]:
     return tuple(dice)
 
 
-def seen_rolls(shots: Iterable[Shot | None], tracker: ThrowTracker, store: RollStore, tell: Tell) -> Iterator[Kept]:
+def seen_rolls(
+    shots: Iterable[Shot | None], tracker: ThrowTracker, store: RollStore, tell: Tell
+) -> Iterator[StoredRoll]:
     """Yield the throws onto a tray under a camera; everything else seen there is told."""
     numbered = NumberedRolls(Provenance("camera", "camera", durable=False))
     for shot in shots:
         for event in tracker.see(shot.t, shot.image) if shot else ():
             if event.kind == "taken":
                 roll = numbered.of_seen(event.dice)
-                store.keep(roll)
+                store.save(roll)
                 yield roll
             elif event.why:
                 tell(reason_of(event.why))

@@ -74,7 +74,7 @@ class TrayDice(QueuedDice):
         if event.kind == "taken":
             with self._lock:
                 token, self._token = self._token, 0
-            for told in self._store.keep_or_warn(self._numbered.of_seen(event.dice, token)):
+            for told in self._store.save_or_warn(self._numbered.of_seen(event.dice, token)):
                 self._events.put(told)
         elif event.kind == "doubt":
             self._events.put(Notice(fact("hardware.tray.doubt", n=self._tracker.expected), fault=True))

@@ -8,15 +8,15 @@ from companion.sharing.feed.publisher import Post
 from companion.sharing.feed.topics import SCHEMA, topic
 from hardware.dice import DiceRoll
 from hardware.errors import DeviceError
-from hardware.roll_store import Kept
+from hardware.roll_store import StoredRoll
 
 
-def roll_id(roll: Kept) -> str:
+def roll_id(roll: StoredRoll) -> str:
     """Return a permanent id: a listener that gets a roll twice recognises it."""
     return "/".join(map(str, roll.key))
 
 
-def roll_json(roll: Kept) -> dict[str, Any]:
+def roll_json(roll: StoredRoll) -> dict[str, Any]:
     """Return a roll as it is published. A roll that does not count has no dice and says why (`void`)."""
     told: dict[str, Any] = {"schema": SCHEMA, "id": roll_id(roll), "at": round(roll.time, 3)}
     told["source"] = {"kind": roll.source.kind, "name": roll.source.name}
@@ -29,7 +29,7 @@ def roll_json(roll: Kept) -> dict[str, Any]:
         return {**told, "dice": dice}
 
 
-def roll_post(table: str, roll: Kept) -> Post:
+def roll_post(table: str, roll: StoredRoll) -> Post:
     """Return a roll as a message."""
     return Post(topic(table, "roll"), json.dumps(roll_json(roll), ensure_ascii=False), retained=False, qos=2)
 

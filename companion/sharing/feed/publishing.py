@@ -51,12 +51,12 @@ class Publishing:
             yield from news.hello()
             yield from news.again(records, now)
 
-        def kept(record: Record) -> None:
+        def written(record: Record) -> None:
             then = standing(record)
             self._publisher.post(lambda: news.take(record, then))
 
         self._publisher.post(hello)
-        journal.kept = kept
+        journal.written = written
 
     def picture(self, image: Image) -> None:
         """Publish the picture that was judged last."""

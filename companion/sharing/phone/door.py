@@ -51,11 +51,11 @@ class PhoneDoor:
         self.camera = PhoneCamera()
         try:
             self._tls = own_context(folder)
-            kept = _kept(folder)
+            kept = _load(folder)
             self._listening = _listening(host, kept.get("port", 0))
             self.port: int = self._listening.getsockname()[1]
             self.secret = str(kept.get("secret") or secrets.token_urlsafe(16))
-            _keep(folder, {"made": time.time(), **kept, "secret": self.secret, "port": self.port})
+            _save(folder, {"made": time.time(), **kept, "secret": self.secret, "port": self.port})
         except (OSError, ValueError) as error:
             raise RefereeError("phone.door", error=str(error)) from error
         self._inside: Counter[str] = Counter()
@@ -158,7 +158,7 @@ def _listening(host: str, port: int) -> socket.socket:
         return socket.create_server((host, 0))
 
 
-def _kept(folder: Path) -> dict[str, Any]:
+def _load(folder: Path) -> dict[str, Any]:
     """Return what an earlier start has kept, without a secret that is too old."""
     try:
         kept = parsed((folder / KEPT).read_bytes())
@@ -169,7 +169,7 @@ def _kept(folder: Path) -> dict[str, Any]:
     return {"port": port} | ({"secret": secret, "made": kept["made"]} if 0 <= age < SECRET_SECONDS and secret else {})
 
 
-def _keep(folder: Path, what: dict[str, object]) -> None:
+def _save(folder: Path, what: dict[str, object]) -> None:
     write_whole(folder / KEPT, json.dumps(what).encode(), mode=0o600)
 
 

@@ -372,6 +372,6 @@ def test_a_picture_of_a_game_is_on_the_disk_before_its_verdict(tmp_path: Path, m
 
     monkeypatch.setattr(os, "fsync", noted)
     watching = camera.CameraSource(str(tmp_path / "nowhere"), tmp_path, BOARD)
-    kept = watching.keep(3, np.full((40, 60, 3), 128, np.uint8))
+    kept = watching.save_picture(3, np.full((40, 60, 3), 128, np.uint8))
     watching.close()
     assert synced == [True, False] and [path.name for path in tmp_path.iterdir()] == [kept.name] == ["0003.jpg"]

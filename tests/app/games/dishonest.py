@@ -24,7 +24,7 @@ from companion.app.games.deeds import (
     SetUp,
     TakeBack,
 )
-from companion.app.games.far_table import FarGame, KeptCode, alternating
+from companion.app.games.far_table import FarGame, SavedCode, alternating
 from companion.app.games.opening import GameSetup, begin_or_open, open_game
 from companion.app.games.registry import GAMES
 from companion.games.errors import CompanionError
@@ -444,4 +444,4 @@ class Duel:
             self.table.advance()
             peer.hear(self.post.last[self.role])
         assert [*lost.entries] == [*self.ledger.entries]
-        assert KeptCode.of(self.folder).theirs == self.own.public
+        assert SavedCode.of(self.folder).theirs == self.own.public

@@ -18,7 +18,7 @@ from companion.app.games.deeds import (
     TakeBack,
     Throw,
 )
-from companion.app.games.opening import GameSetup, kept_games, open_game, rematch
+from companion.app.games.opening import GameSetup, open_game, rematch, saved_games
 from companion.app.games.opponents import Opponents
 from companion.app.games.registry import GAMES
 from companion.app.games.table import PlayedTable
@@ -188,7 +188,7 @@ def test_it_is_listed_told_and_shown(name: str, tmp_path: Path) -> None:
         presenter.here.moment = moment
         assert presenter.view(game.table.state()).words
     game.table.close()
-    (kept,) = kept_games(tmp_path)
+    (kept,) = saved_games(tmp_path)
     assert kept.game == name and not kept.over and (game.folder / JOURNAL_NAME).is_file()
 
 

@@ -48,7 +48,7 @@ def test_a_flag_is_told_once_and_the_game_goes_on(tmp_path: Path) -> None:
     assert told == [(), (("warning", "cool"),), (), (("end", "cool"),), ()]
     follower.tick("warm", 14.0, held=False)
     assert left(clock, 14.0) == {"cool": -2.0, "warm": 60.0}
-    again = ChessClock.kept_in(tmp_path)
+    again = ChessClock.load(tmp_path)
     assert again is not None and left(again, 0.0) == {"cool": -2.0, "warm": 60.0}
     assert ClockFollower(again, tmp_path, 0.0).tick("warm", 0.0, held=False)[1] == ()
 
@@ -67,7 +67,7 @@ def test_between_two_tables_that_of_the_mover_counts(tmp_path: Path) -> None:
         "cool", 90.0, held=False, far=FarState(used={"cool": 31.5, "warm": 9.5}, moves={"cool": 1, "warm": 1})
     )
     assert left(clock, 91.0) == {"cool": 149.5, "warm": 172.5}
-    again = ChessClock.kept_in(tmp_path)
+    again = ChessClock.load(tmp_path)
     assert again is not None
     again.agree({"cool": 31.5, "warm": 9.5}, {"cool": 1, "warm": 1}, 0.0)
     assert left(again, 0.0) == {"cool": 150.5, "warm": 172.5}
@@ -84,7 +84,7 @@ def test_no_time_runs_while_the_other_table_makes_a_turn() -> None:
 )
 def test_a_clock_that_makes_no_sense_is_none(tmp_path: Path, kept: str) -> None:
     (tmp_path / NAME).write_text(kept)
-    assert ChessClock.kept_in(tmp_path) is None
+    assert ChessClock.load(tmp_path) is None
 
 
 @pytest.mark.parametrize("control", [*CONTROLS])
@@ -123,5 +123,5 @@ def test_the_clock_runs_on_the_screen_and_is_kept(driver: "Driver") -> None:
     driver.press("close")
     (folder,) = driver.app.games.iterdir()
     driver.app.home()
-    kept = ChessClock.kept_in(folder)
+    kept = ChessClock.load(folder)
     assert kept and left(kept, 0.0)["cool"] < 180.0

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from companion.app.games.deeds import Done, PassTurn, Suggest, TakeBack
-from companion.app.games.opening import kept_games, open_game
+from companion.app.games.opening import open_game, saved_games
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
 from companion.app.records.page import write_page
-from companion.app.records.records import position_text, statistics
+from companion.app.records.records import Mover, position_text, statistics
 from companion.cli import main
 from companion.referee.keeping import journal as journals
 
@@ -41,10 +41,10 @@ def turns(table: PlayedTable[Any]) -> int:
 
 
 def test_they_are_all_there(games: Path) -> None:
-    kept = {game.folder.name: game for game in kept_games(games)}
+    kept = {game.folder.name: game for game in saved_games(games)}
     assert set(kept) == {"looney", "leistiko", "blokus", "ball", *WHOLE}
     found = statistics(game.folder for game in kept.values())
-    assert "both" not in found.turns and found.turns["blue"] > 2 and found.rolled > 0
+    assert Mover(side="both") not in found.turns and found.turns[Mover(side="blue")] > 2 and found.rolled > 0
     for folder in games.iterdir():
         assert write_page(folder).read_text("utf-8").startswith("<!doctype html>")
         assert position_text(folder)

@@ -29,7 +29,7 @@ from companion.games.looney_blockade.rules.advising.suggesting import suggest
 from companion.games.reason import because
 from companion.referee.analysing.analysis import Analysis, analysed, analysed_lines
 from companion.referee.analysing.analyst import TurnWorth
-from companion.referee.analysing.kept import keep, kept
+from companion.referee.analysing.kept import load_analysis, save_analysis
 from companion.referee.analysing.words import AnalysisWords, percent, signed
 from companion.referee.errors import RefereeError, words_of
 from companion.referee.game import Game
@@ -240,13 +240,13 @@ def test_an_agreed_draw_is_the_result(tmp_path: Path) -> None:
 def test_it_is_kept_beside_the_journal_for_just_this_game(tmp_path: Path) -> None:
     contents = played(GAME, tmp_path)
     found = analysis(contents)
-    assert kept(tmp_path, contents) is None
-    keep(tmp_path, found)
-    assert kept(tmp_path, contents) == found
+    assert load_analysis(tmp_path, contents) is None
+    save_analysis(tmp_path, found)
+    assert load_analysis(tmp_path, contents) == found
     longer = replace(contents, records=(*contents.records, contents.records[-1]))
-    assert kept(tmp_path, longer) is None, "the game has gone on since"
+    assert load_analysis(tmp_path, longer) is None, "the game has gone on since"
     (tmp_path / "analysis.json").write_text("[]")
-    assert kept(tmp_path, contents) is None
+    assert load_analysis(tmp_path, contents) is None
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -362,8 +362,8 @@ def test_a_turn_is_kept_with_the_board_and_where_it_and_the_better_one_go(tmp_pa
     assert found.turns[2].drawn.board["first.2"] == "3", "before a table that was accepted"
     last = found.turns[3].drawn
     assert last.made.arrows == (("second.4", "second.5"),)
-    keep(tmp_path, found)
-    assert kept(tmp_path, contents) == found
+    save_analysis(tmp_path, found)
+    assert load_analysis(tmp_path, contents) == found
 
 
 def test_a_player_called_like_the_other_side_is_another_player(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from companion.app.devices.feeds import KeptPicture, TouchSource
+from companion.app.devices.feeds import SavedPicture, TouchSource
 from companion.app.games import opening
 from companion.app.games.deeds import Correct, Done, Enter, PutBack, RollDice, TakeBack
 from companion.app.games.opening import GameSetup, open_game
@@ -234,10 +234,10 @@ class OnePicture(TouchSource):
     def next(self, verdict: Verdict | None) -> Happening | None:
         return Happening("frame", self.pictures.pop()) if self.pictures else None
 
-    def keep(self, number: int, image: Any) -> KeptPicture:
+    def save_picture(self, number: int, image: Any) -> SavedPicture:
         path = self.folder / f"{number:04d}.jpg"
         write_picture(path, image)
-        return KeptPicture(path.name, Picture(image, "0"))
+        return SavedPicture(path.name, Picture(image, "0"))
 
 
 def test_a_picture_that_found_no_room_is_judged_when_there_is_some(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from companion.app.games.practice_scenes import begin_paused, step_until
 from companion.app.games.surroundings import Choosable, NewTable, ScreenPlayer
 from companion.app.games.table import do
 from companion.app.json_object import JsonObject
-from companion.app.learning import Kept, board_picture
+from companion.app.learning import Content, board_picture
 from companion.app.puzzles.puzzles import Puzzles
 from companion.app.texts.texts import Texts
 from companion.games.blokus3d.rules.match import Match, counted
@@ -113,10 +113,10 @@ class BlokusGame(AppGame):
 
         return BuildingView()
 
-    def picture(self, kept: Kept) -> Building:
-        board, highest = board_picture(kept), limits(*kept["heights"]) if "heights" in kept else {}
+    def picture(self, content: Content) -> Building:
+        board, highest = board_picture(content), limits(*content["heights"]) if "heights" in content else {}
         named = {f"{x},{y}": height for (x, y), height in highest.items()}
-        return Building(board.grid, board.frames, board.badges, ghost=kept.get("ghost", ()), limits=named)
+        return Building(board.grid, board.frames, board.badges, ghost=content.get("ghost", ()), limits=named)
 
     def puzzles(self) -> "Puzzles":
         return Puzzles(self.picture_view, puzzles())

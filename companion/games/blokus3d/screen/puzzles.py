@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.app.puzzles.puzzles import ShownPuzzle, kept_puzzles
+from companion.app.puzzles.puzzles import ShownPuzzle, load_puzzles
 from companion.games.blokus3d.rules.model import LETTERS
 from companion.games.blokus3d.rules.structures import limits
 from companion.games.blokus3d.screen.building import Building
@@ -13,7 +13,7 @@ from companion.games.reason import because
 
 def puzzles() -> tuple[ShownPuzzle, ...]:
     """Return the puzzles as they are shown."""
-    return tuple(map(_shown, kept_puzzles(__package__ or "")))
+    return tuple(map(_shown, load_puzzles(__package__ or "")))
 
 
 def _shown(kept: Mapping[str, Any]) -> ShownPuzzle:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.app.puzzles.puzzles import ShownPuzzle, kept_puzzles
+from companion.app.puzzles.puzzles import ShownPuzzle, load_puzzles
 from companion.app.views import BoardPicture, ShownDie
 from companion.games.leistiko_blockade.rules.model import Position
 from companion.games.leistiko_blockade.screen.shown import WHITE, half_board
@@ -13,7 +13,7 @@ from companion.games.reason import Reason, because
 
 def puzzles() -> tuple[ShownPuzzle, ...]:
     """Return the puzzles as they are shown."""
-    return tuple(map(_shown, kept_puzzles(__package__ or "")))
+    return tuple(map(_shown, load_puzzles(__package__ or "")))
 
 
 def _shown(kept: Mapping[str, Any]) -> ShownPuzzle:

@@ -151,8 +151,8 @@ class Rows(Companion):
             yield from self._rolled(Rolled("roll", leap, deed.device, "\n".join((*self._records, deed.record))))
             return
         # Keep this throw from coming again or being lost.
-        kept = {"raw": Event(0, 0.0, deed.kind, deed.value).kept, "number": deed.value.number} if raw else {}
-        self._table.log.keep("stage", turn={"steps": [], "passed": False, "gathered": dice}, **kept)
+        kept = {"raw": Event(0, 0.0, deed.kind, deed.value).recorded, "number": deed.value.number} if raw else {}
+        self._table.log.write("stage", turn={"steps": [], "passed": False, "gathered": dice}, **kept)
         self._gathered, self._records = dice, (*self._records, deed.record)
         if beside := self._table.companion(DiceBeside):
             beside.next_turn()

@@ -1,6 +1,6 @@
 """Puzzles of Looney Blockade: the one turn that wins."""
 
-from companion.app.puzzles.puzzles import ShownPuzzle, kept_puzzles
+from companion.app.puzzles.puzzles import ShownPuzzle, load_puzzles
 from companion.app.views import BoardPicture, ShownDie
 from companion.games.looney_blockade.table.wording import LooneyWording
 from companion.games.reason import because
@@ -9,7 +9,7 @@ from companion.games.reason import because
 def puzzles() -> tuple[ShownPuzzle, ...]:
     """Return the puzzles as they are shown."""
     found, words = [], LooneyWording()
-    for kept in kept_puzzles(__package__ or ""):
+    for kept in load_puzzles(__package__ or ""):
         position = kept["position"]
         arrows = [tuple((move["from"], move["to"], "accent") for move in moves) for moves in kept["choices"]]
         found.append(

@@ -11,7 +11,7 @@ from companion.app.games.practice_scenes import begin_paused, step_until
 from companion.app.games.surroundings import Around, Choosable, NewTable, ScreenPlayer
 from companion.app.games.table import do
 from companion.app.json_object import JsonObject
-from companion.app.learning import Kept, board_picture
+from companion.app.learning import Content, board_picture
 from companion.app.puzzles.puzzles import Puzzles
 from companion.app.texts.texts import Texts
 from companion.app.views import BoardPicture
@@ -97,12 +97,12 @@ class BallGame(AppGame):
 
         return PlateView()
 
-    def picture(self, kept: Kept) -> "BoardPicture | ArrayPicture":
+    def picture(self, content: Content) -> "BoardPicture | ArrayPicture":
         from companion.games.pyramid_ball.screen.array_view import ArrayPicture  # noqa: PLC0415 - opens the window
 
-        if "program" in kept:
-            return ArrayPicture(kept["program"], kept["marker"], kept["specials"])
-        return board_picture(kept)
+        if "program" in content:
+            return ArrayPicture(content["program"], content["marker"], content["specials"])
+        return board_picture(content)
 
     def puzzles(self) -> "Puzzles":
         return Puzzles(self.board_view, puzzles())

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import chain, pairwise
 from typing import Any
 
-from companion.app.puzzles.puzzles import ShownPuzzle, kept_puzzles
+from companion.app.puzzles.puzzles import ShownPuzzle, load_puzzles
 from companion.app.views import BoardPicture, Tone
 from companion.games.pyramid_ball.rules.board import PLAYERS, SIZES
 from companion.games.pyramid_ball.rules.model import Position, Program
@@ -18,7 +18,7 @@ TELLING = ("goal", "tackle", "interception", "blocked", "pass")
 
 def puzzles() -> tuple[ShownPuzzle, ...]:
     """Return the puzzles as they are shown."""
-    return tuple(map(_shown, kept_puzzles(__package__ or "")))
+    return tuple(map(_shown, load_puzzles(__package__ or "")))
 
 
 def _shown(kept: Mapping[str, Any]) -> ShownPuzzle:

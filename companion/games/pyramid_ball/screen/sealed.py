@@ -36,15 +36,15 @@ class Sealed(Secrets):
             return False
         seals, opened = far.course.seals or {}, far.course.opened or {}
         for side in far.own:
-            if side in seals and side not in self._sealed and (kept := far.kept_secret(side)):
+            if side in seals and side not in self._sealed and (kept := far.saved_secret(side)):
                 self._sealed[side] = dict(kept)
             if side not in seals and (program := self._sealed.get(side) or self._programs.made_here(side)):
                 try:
-                    far.keep_secret(side, program)
+                    far.save_secret(side, program)
                 except OSError:
                     return False  # the disk is full: nothing is sealed that might be lost
                 if side not in self._sealed:
-                    self._table.log.keep("secret", side=side, program=program)
+                    self._table.log.write("secret", side=side, program=program)
                     self._sealed[side] = program
                 late = {"late": True} if self._programs.late(side) else {}
                 digest, by = program_seal(program, far.nonce(side)), self._programs.made_by(side)

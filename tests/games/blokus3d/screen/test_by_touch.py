@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.app.games.deeds import Done, Enter, PutBack, Suggest, TakeBack
-from companion.app.games.opening import GameSetup, kept_games, open_game, rematch
+from companion.app.games.opening import GameSetup, open_game, rematch, saved_games
 from companion.app.games.presenter import TablePresenter
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
@@ -62,7 +62,7 @@ def test_pieces_are_placed_and_counted(tmp_path: Path) -> None:
     again = opened(folder)
     assert again.state().believed == state.believed and again.side == "yellow"
     again.close()
-    assert [kept.over for kept in kept_games(tmp_path)] == [False]
+    assert [kept.over for kept in saved_games(tmp_path)] == [False]
     assert "L4" in write_page(folder).read_text("utf-8")
 
 

@@ -19,7 +19,7 @@ from companion.app.games.deeds import (
     TakeBack,
     Touch,
 )
-from companion.app.games.opening import GameSetup, kept_games, open_game
+from companion.app.games.opening import GameSetup, open_game, saved_games
 from companion.app.games.presenter import TablePresenter
 from companion.app.games.table import PlayedTable
 from companion.app.records.records import statistics
@@ -257,7 +257,7 @@ def test_a_repetition_is_told_and_a_draw_can_be_agreed_on(tmp_path: Path) -> Non
     assert state.winner == "draw" and state.phase == "won"
     assert presenter.view(state).headline == Texts("en")("turn.draw") and presenter.own.words.winners(state) == ()
     game.close()
-    (over,) = kept_games(tmp_path)
+    (over,) = saved_games(tmp_path)
     assert over.over and over.winners == ()
     again = opened(kept)
     assert again.state().winner == "draw"

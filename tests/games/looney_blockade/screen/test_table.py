@@ -13,7 +13,7 @@ import pytest
 from companion.app.devices.feeds import PracticeSource
 from companion.app.games.deeds import Correct, Done, Enter, PassTurn, PutBack, RollDice, Suggest, TakeBack, Touch
 from companion.app.games.hops import strayed
-from companion.app.games.opening import GameSetup, kept_games, open_game
+from companion.app.games.opening import GameSetup, open_game, saved_games
 from companion.app.games.presenter import TablePresenter
 from companion.app.games.state import TableState
 from companion.app.games.words import spoken
@@ -82,7 +82,7 @@ def test_a_whole_game_is_won_and_undone(tmp_path: Path) -> None:
     assert state.winner and max(state.score.towers.values()) >= 5
     assert not state.moments[-1].verdict.reason
     game.close()
-    assert [kept.over for kept in kept_games(tmp_path)] == [True]
+    assert [kept.over for kept in saved_games(tmp_path)] == [True]
     again = reopened(folder)
     assert same(again.state(), state)
     again.do(TakeBack())

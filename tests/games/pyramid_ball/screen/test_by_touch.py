@@ -13,7 +13,7 @@ import pytest
 from companion.app.answers import _question
 from companion.app.games.companion import Companion
 from companion.app.games.deeds import Correct, Deed, Done, Enter, Suggest, TakeBack
-from companion.app.games.opening import kept_games, open_game
+from companion.app.games.opening import open_game, saved_games
 from companion.app.games.opponents import STRENGTHS
 from companion.app.games.presenter import TablePresenter
 from companion.app.games.table import PlayedTable
@@ -365,7 +365,7 @@ def test_a_whole_game_is_kept_listed_judged_again_and_shown(tmp_path: Path, caps
     again = game.reopened()
     assert (again.state().winner, game.position) == ("first", state.score.position)
     game.table.close()
-    (kept,) = kept_games(tmp_path)
+    (kept,) = saved_games(tmp_path)
     assert kept.over and kept.winners == ("first",)
     assert "Ada" in write_page(game.folder).read_text("utf-8")
     assert main(["replay", str(game.folder / journal.JOURNAL_NAME)]) == 0
