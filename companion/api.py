@@ -4,6 +4,8 @@ Pictures are files, or arrays H x W x 3 of 8 bits in the order blue, green, red,
 be used raises an `ApiError`, whose text is a sentence that says what to do.
 """
 
+import difflib
+import math
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -40,7 +42,7 @@ from hardware.open_dice import await_dice, open_dice
 from hardware.roll_store import RollStore
 from vision import errors as vision_errors
 from vision.dice.eye import DiceEye
-from vision.enough_light import check_light_and_colours
+from vision.enough_light import check_light_and_colours, is_dark
 from vision.image import Image
 from vision.sources.picture_files import load_picture
 from vision.sources.source import Shot
@@ -67,7 +69,9 @@ __all__ = [
 ]
 
 POLL_SECONDS: Final = 0.05
-AnyPicture = str | os.PathLike[str] | NDArray[np.uint8]
+# An array is checked when it is used: the types of OpenCV's functions promise no number of bits.
+AnyPicture = str | os.PathLike[str] | NDArray[Any]
+Corner = tuple[float, float]
 
 
 class ApiError(ValueError):
@@ -123,6 +127,27 @@ def _taking(what: str, value: object) -> Iterator[None]:
     except _ODD as error:
         reason = because("engine.odd", what=shown(what), got=shown(value))
         raise RequestError(english(reason), reason.key) from error
+
+
+def _fits(fits: bool, key: str, got: object) -> None:
+    """Raise RequestError with the sentence `key` where an argument does not fit."""
+    if not fits:
+        reason = because(f"api.{key}", got=shown(got))
+        raise RequestError(english(reason), reason.key)
+
+
+def _path(value: object) -> Path:
+    """Return the path of a file or folder. Raises RequestError for what is none."""
+    _fits(isinstance(value, str | os.PathLike), "path", value)
+    return Path(value)  # type: ignore[arg-type]
+
+
+def _is_corner(value: object) -> bool:
+    return (
+        isinstance(value, Sequence)
+        and len(value) == 2
+        and all(isinstance(each, int | float) and math.isfinite(each) for each in value)
+    )
 
 
 @dataclass(frozen=True)
@@ -240,10 +265,12 @@ class Referee:
         game: str | None = None,
         options: Mapping[str, Any] | None = None,
         *,
-        a1: tuple[float, float] | None = None,
+        a1: Corner | None = None,
     ) -> None:
         """`game`: None for the first one. `options` are rule options by the ruling's id, `a1` roughly where the outer
-        corner of a1 is in the pictures, in pixels. Raises RequestError for an unknown game or option."""
+        corner of a1 is in the pictures, in pixels from the left and from the top. Raises RequestError for an unknown
+        game or option."""
+        _fits(a1 is None or _is_corner(a1), "corner", a1)
         with _taking("options", options):
             table = open_table(game or next(iter(ENGINES)), options or {})
         self._game = Game(table, lambda image: table.open_tracker(image, Hints(corner=a1, camera=None)))
@@ -251,11 +278,11 @@ class Referee:
         self._begun = time.monotonic()
         self._events = 0
 
-    def watch(self, picture: AnyPicture) -> GameVerdict | None:
+    def watch(self, picture: AnyPicture, at: float | None = None) -> GameVerdict | None:
         """Judge the picture if the table has come to rest since the last verdict, else return None. Call it with every
-        frame of a camera. Raises as `look`."""
+        frame of a camera; of a film, say in `at` at how many seconds the frame was taken. Raises as `look`."""
         image = _image(picture)
-        return self._judge(image) if self._settler.settled(Shot(self._now(), image)) else None
+        return self._judge(image) if self._settler.settled(Shot(self._now() if at is None else at, image)) else None
 
     def look(self, picture: AnyPicture) -> GameVerdict:
         """Judge the picture at once. Raises PictureError while no board has been found, RequestError for a first
@@ -263,8 +290,12 @@ class Referee:
         return self._judge(_image(picture))
 
     def declare(self, kind: str, value: Any) -> tuple[str, ...]:
-        """Tell what a player has declared, such as ``"roll", {"B": 4, "G": 5}`` or ``"row", 3``. Returns sentences on
+        """Say what a player has declared, such as ``"roll", {"B": 4, "G": 5}`` or ``"row", 3``. Returns sentences on
         what is remarkable about it. Raises RequestError."""
+        known = tuple(self._game.table.commitments)
+        if kind not in known:
+            reason = because("api.declare", got=shown(kind), known=known) if known else because("api.declare.nothing")
+            raise RequestError(english(reason), reason.key)
         with _taking(kind, value):
             return tuple(map(english, self._game.commit(self._event(kind, value))))
 
@@ -319,29 +350,44 @@ def examples() -> Path:
     return Path(__file__).parent / "data"
 
 
-def read_board(picture: AnyPicture, board: str | None = None, **options: str | int) -> Board:
+def read_board(
+    picture: AnyPicture,
+    board: str | None = None,
+    *,
+    a1: Corner | None = None,
+    corners: Sequence[Corner] | None = None,
+    **options: str | int,
+) -> Board:
     """Read the board in a picture. `board` is one of `boards()` or the name of its game; None: find out.
 
-    `options` are what some boards need: `structure` and `players` for ``blokus3d``. Raises PictureError if no board can
-    be read, RequestError for an unknown board or option.
+    `a1` is roughly the outer corner of the place named first, in pixels; `corners` are all four outer corners from
+    there counter-clockwise. `options` say what is known of a ``blokus3d`` table: `structure` and `players`. Raises
+    PictureError if no board can be read, RequestError for an unknown board or option.
     """
+    _fits(a1 is None or _is_corner(a1), "corner", a1)
+    four = isinstance(corners, Sequence) and len(corners) == 4 and all(map(_is_corner, corners))
+    _fits(corners is None or four, "corners", corners)
     with _sentences():
         image = _image(picture)
         check_light_and_colours(image)
-        kind, game = _board(board or board_in(image), options)
+        kind, game = _board(board_in(image) if board is None else board, options)
         reader: TableReader = game.part("still")
         reader.load()
-        seen = reader.read([image], None, SeeHints(None, None, None, options))
+        seen = reader.read([image], None, SeeHints(a1, corners, None, options))
         where = seen.report()["board"]
-        corners = {name: (float(u), float(v)) for name, (u, v) in where["corners"].items()}
-        return Board(kind, seen.places(), corners, where["confidence"], tuple(map(english, seen.notes)), seen)
+        found = {name: (float(u), float(v)) for name, (u, v) in where["corners"].items()}
+        return Board(kind, seen.places(), found, where["confidence"], tuple(map(english, seen.notes)), seen)
 
 
 def read_dice(picture: AnyPicture, expected: int | None = None) -> list[DieFace]:
-    """Read the dice in a picture, the far ones first. With `expected` a missing die is searched for. Raises
-    PictureError."""
+    """Read the dice in a picture, the far ones first. With `expected`, how many lie there, a missing die is searched
+    for. Raises PictureError, also for a picture that is too dark, and RequestError."""
+    _fits(expected is None or (type(expected) is int and expected > 0), "expected", expected)
     with _sentences():
-        seen = DiceEye().read(_image(picture), expected)
+        image = _image(picture)
+        if is_dark(image):
+            raise vision_errors.VisionError("vision.picture.dark")
+        seen = DiceEye().read(image, expected)
     return [DieFace(die.colour, die.value, die.confidence, die.at, why_of(die)) for die in seen]
 
 
@@ -358,9 +404,13 @@ def rolls(
     Rolls are stored in the file `kept` before they are given. With `throw` a machine rolls whenever the next roll is
     asked for. `patience` is how many seconds to wait for the device at the beginning, None for ever; later the device
     may go and come back, and `notice` is called with a sentence on each such event. Raises DiceError where the device
-    cannot be had, OSError where the file cannot be written.
+    cannot be had, RequestError where the file cannot be written.
     """
-    with _sentences(), RollStore(Path(kept) if kept is not None else None) as store:
+    _fits(isinstance(device, str), "device", device)
+    waits = isinstance(patience, int | float) and not isinstance(patience, bool)
+    _fits(patience is None or waits, "patience", patience)
+    _fits(callable(notice), "notice", notice)
+    with _sentences(), _store(None if kept is None else _path(kept)) as store:
         source = open_dice(device, store)
         try:
             await_dice(source, device, patience)
@@ -375,8 +425,15 @@ def rolls(
 
 
 def ask(game: str, op: str, **fields: Any) -> dict[str, Any]:
-    """Ask a game's engine, as a line to `companion engine` does (docs/formats.md). Raises RequestError for a request
-    that makes no sense; an illegal turn is an answer with ``rule`` and ``reason``."""
+    """Ask a game's engine, as a line to `companion engine` does (docs/building.md has the fields). ``from``, a word of
+    Python's own, may be written ``from_``. Raises RequestError for a request that makes no sense; an illegal turn is an
+    answer: ``{"illegal": {"rule": ..., "reason": ...}}``."""
+    fields = {name.removesuffix("_"): value for name, value in fields.items()}
+    known = ENGINES[game].fields if isinstance(game, str) and game in ENGINES else frozenset()
+    for name in sorted({*fields} - known) if known else ():
+        like = difflib.get_close_matches(name, known, 3, 0)
+        reason = because("api.field", got=name, game=game, known=tuple(like))
+        raise RequestError(english(reason), reason.key)
     answer = respond({"game": game, "op": op, **fields}, ENGINES, time.monotonic)
     if isinstance(error := answer.get("error"), Reason):
         raise RequestError(english(error), error.key)
@@ -387,7 +444,7 @@ def referee(recording: str | os.PathLike[str]) -> Iterator[GameVerdict]:
     """Yield the verdicts on a recording, a folder of pictures and rolls in order (docs/formats.md). Raises
     RequestError, PictureError where it cannot be judged."""
     with _sentences():
-        read = load(Path(recording))
+        read = load(_path(recording))
         table = open_table(read.game, read.options)
         hints = Hints(corner=read.a1, camera=None)
         game = Game(table, lambda image: table.open_tracker(image, hints))
@@ -401,16 +458,24 @@ def _image(picture: AnyPicture) -> Image:
     if isinstance(picture, str | os.PathLike):
         with _sentences():
             return load_picture(Path(picture))
-    if (
-        not isinstance(picture, np.ndarray)
-        or picture.dtype != np.uint8
-        or picture.ndim != 3
-        or picture.shape[2] != 3
-        or not picture.size
-    ):
-        with _sentences():
-            raise vision_errors.VisionError("vision.picture.format")
+    if not isinstance(picture, np.ndarray):
+        reason = because("api.picture", got=shown(picture))
+        raise PictureError(english(reason), reason.key)
+    if picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3 or not picture.size:
+        reason = because("api.picture.array", got=" x ".join(map(str, picture.shape)), type=str(picture.dtype))
+        raise PictureError(english(reason), reason.key)
     return np.ascontiguousarray(picture)
+
+
+@contextmanager
+def _store(path: Path | None) -> Iterator[RollStore]:
+    try:
+        store = RollStore(path)
+    except OSError as error:
+        reason = because("api.kept", path=str(path), error=error.strerror or str(error))
+        raise RequestError(english(reason), reason.key) from error
+    with store:
+        yield store
 
 
 def _board(name: str, options: Mapping[str, str | int]) -> tuple[str, GamePackage]:

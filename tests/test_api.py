@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import re
 import subprocess
 import sys
 import tty
@@ -82,7 +83,24 @@ WRONG: list[tuple[type[ApiError], Callable[[], object], str]] = [
     (RequestError, lambda: api.read_board(SET_UP, "blokus3d", strukture="tower"), "structure and players"),
     (RequestError, lambda: api.read_board(SET_UP, "blokus3d", structure="towr"), "tower, corner"),
     (PictureError, lambda: api.read_board("no such picture.jpg"), "there is no picture"),
-    (PictureError, lambda: api.read_board(np.zeros((200, 200), np.uint8)), "colour image of 8 bits"),
+    (PictureError, lambda: api.read_board(np.zeros((200, 200), np.uint8)), "200 x 200 of uint8 is no picture"),
+    (PictureError, lambda: api.read_board(np.zeros((20, 20, 3))), "of float64 is no picture"),
+    (PictureError, lambda: api.read_board((True, frame())), "array as OpenCV gives it"),  # type: ignore[arg-type]
+    (PictureError, lambda: api.read_dice(np.zeros((200, 200, 3), np.uint8)), "too dark"),
+    (RequestError, lambda: api.read_board(SET_UP, ""), "volcano, backgammon"),
+    (RequestError, lambda: api.read_board(SET_UP, a1=(1,)), "is no corner"),  # type: ignore[arg-type]
+    (RequestError, lambda: api.read_board(SET_UP, corners=[(1, 2)]), "are no corners"),
+    (RequestError, lambda: api.read_dice(SET_UP, 5.5), "no number of dice"),  # type: ignore[arg-type]
+    (RequestError, lambda: next(api.rolls(None)), "is no device"),  # type: ignore[arg-type]
+    (RequestError, lambda: next(api.rolls("auto", patience="5")), "no patience"),  # type: ignore[arg-type]
+    (RequestError, lambda: next(api.rolls("auto", notice=5)), "cannot be called"),  # type: ignore[arg-type]
+    (RequestError, lambda: next(api.rolls("auto", "/none/there/rolls.jsonl")), "cannot be stored"),
+    (RequestError, lambda: next(api.rolls("auto", "/")), "cannot be stored"),
+    (RequestError, lambda: next(api.referee(None)), "is no path"),  # type: ignore[arg-type]
+    (RequestError, lambda: api.ask("looney-blockade", "initial", gird={}), "Did you mean grid"),
+    (RequestError, lambda: Referee(a1=5), "is no corner"),  # type: ignore[arg-type]
+    (RequestError, lambda: Referee(a1=(1, 2, 3)), "is no corner"),  # type: ignore[arg-type]
+    (RequestError, lambda: Referee("blokus3d").declare("roll", [5]), "nothing is declared"),
     (PictureError, lambda: api.read_board(np.zeros((200, 200, 3), np.uint8)), "too dark"),
     (PictureError, lambda: api.read_dice("no such picture.jpg"), "there is no picture"),
     (RequestError, lambda: api.ask("looney-blockade", "fly"), "none of initial"),
@@ -103,12 +121,12 @@ WRONG: list[tuple[type[ApiError], Callable[[], object], str]] = [
     ),
     (RequestError, lambda: Referee().declare("roll", {"B": 9}), "correct the roll"),
     (RequestError, lambda: Referee().correct({"undo": True}), "nothing to undo"),
-    (PictureError, lambda: api.read_board(None), "colour image"),  # type: ignore[arg-type]
-    (PictureError, lambda: Referee().watch(None), "colour image"),  # type: ignore[arg-type]
+    (PictureError, lambda: api.read_board(None), "None is no picture"),  # type: ignore[arg-type]
+    (PictureError, lambda: Referee().watch(None), "gives None"),  # type: ignore[arg-type]
     (RequestError, lambda: Referee(options=5), "another form"),  # type: ignore[arg-type]
     (RequestError, lambda: Referee("looney-blockade", "x"), "another form"),  # type: ignore[arg-type]
-    (RequestError, lambda: Referee().declare("row", 3), "another form"),
-    (RequestError, lambda: Referee().declare("nonsense", 3), "another form"),
+    (RequestError, lambda: Referee().declare("row", 3), "roll can"),
+    (RequestError, lambda: Referee().declare("nonsense", 3), "roll can"),
     (RequestError, lambda: Referee().declare("roll", [4, 5]), "another form"),
     (RequestError, lambda: Referee().declare("roll", None), "another form"),
     (RequestError, lambda: Referee().correct(None), "another form"),  # type: ignore[arg-type]
@@ -173,6 +191,42 @@ def test_frames_are_judged_once_the_table_is_at_rest(monkeypatch: pytest.MonkeyP
     verdicts = [game.watch(picture) for _ in range(8)]
     assert [verdict.verdict for verdict in verdicts if verdict] == ["setup"]
     assert verdicts[0] is None
+
+
+def test_frames_of_a_film_are_judged_by_their_own_time() -> None:
+    game, picture = Referee(a1=(394, 663)), frame()
+    verdicts = [game.watch(picture, at=0.3 * number) for number in range(8)]
+    assert [verdict.verdict for verdict in verdicts if verdict] == ["setup"]
+
+
+def test_a_turn_before_the_roll_is_called_illegal_in_plain_words() -> None:
+    game = Referee(a1=(394, 663))
+    game.look(SET_UP)
+    early = game.look(examples() / "demo_game" / "001.jpg")
+    assert (early.verdict, early.side, early.roll) == ("illegal", None, None)
+    assert early.said.startswith("ILLEGAL, BK-roll")
+
+
+def test_a_board_is_read_at_the_corners_that_are_named() -> None:
+    found = api.read_board(SET_UP, "volcano").corners
+    again = api.read_board(SET_UP, "volcano", corners=[found[name] for name in ("a1", "e1", "e5", "a5")])
+    assert again.corners["a1"] == pytest.approx(found["a1"], abs=3)
+    assert again.places["c3"].holds == "C3"
+
+
+@pytest.mark.parametrize("game", ENGINES)
+def test_every_field_that_the_documents_name_is_taken(game: str) -> None:
+    """The table of fields in docs/building.md has a column per game."""
+    text = (Path(__file__).parents[1] / "docs" / "building.md").read_text("utf-8")
+    rows = [line.split("|")[2:-1] for line in text.splitlines() if line.startswith("| `") and line.count("|") == 6]
+    named = {name for row in rows for name in re.findall(r"`([a-z_]+)`", row[list(ENGINES).index(game)])}
+    assert len(named) > 8
+    assert named <= ENGINES[game].fields | {"tops", "columns", "played", "points"}
+
+
+def test_a_word_of_python_may_be_a_field() -> None:
+    position = api.ask("blokus3d", "initial")["position"]
+    assert api.ask("blokus3d", "hint", position=position, from_="3,3")["from"] == "3,3"
 
 
 def test_a_recording_is_judged() -> None:

@@ -30,6 +30,8 @@ Say = Callable[[Reason], str]
 # The operations common to all games, as in UCI for chess: methods of the same names.
 OPS = ("initial", "moves", "apply", "check", "outcome", "hint", "perft")
 MOST_BYTES = 1_000_000
+# Fields of every game's requests.
+COMMON = frozenset({"id", "options", "position", "before", "after", "seconds", "seed"})
 # How long a suggestion is thought over when the request does not say, and at most. It is wanted within a second:
 # what was begun is still finished, and the machine may be busy.
 SECONDS, MOST_SECONDS = 0.5, 60.0
@@ -94,6 +96,8 @@ class Engine(ABC):
 
     name: ClassVar[str]
     rulebook: ClassVar[Rulebook]
+    fields: ClassVar[frozenset[str]] = frozenset()
+    """Fields of all its requests, for those who want to find a misspelt one; empty: not said."""
 
     @abstractmethod
     def initial(self, request: Request) -> Json: ...

@@ -12,6 +12,8 @@ def sentence(verdict: Verdict, wording: Wording) -> Reason:
         case "legal" | "won":
             return _turn(verdict, wording)
         case "illegal" | "incomplete":
+            if kind == "illegal" and not verdict.side and verdict.commitment is None:
+                return because("referee.line.illegal.early", verdict.rule, why=reason)
             said = _committed(verdict, wording)
             return because(f"referee.line.{kind}", verdict.rule, side=_side(verdict), said=said, why=reason)
         case "late" | "unchanged" | "takeback" if reason:

@@ -8,7 +8,7 @@ Needs the `train` extra (see `lab.training.scenes.path_traced`). The seeds were 
 import argparse
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -34,7 +34,7 @@ TABLES: Final[Mapping[str, Callable[[], Image]]] = {
 }
 
 # What the players say of a table.
-SAID: Final[Mapping[str, Mapping[str, str | int]]] = {"blokus3d": {"structure": "corner", "players": 4}}
+SAID: Final[Mapping[str, Mapping[str, Any]]] = {"blokus3d": {"structure": "corner", "players": 4}}
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from companion.games.blokus3d.rules.model import Options, Outcome, Placement, Po
 from companion.games.blokus3d.rules.rulebook import RULEBOOK
 from companion.games.blokus3d.rules.structures import Structure
 from companion.games.blokus3d.rules.turns import apply, initial, moves, outcome, perft, pieces_left, settled
-from companion.games.engine import Engine, Json, Request
+from companion.games.engine import COMMON, Engine, Json, Request
 from companion.games.errors import GameError, shown
 from companion.games.reason import because
 
@@ -24,6 +24,7 @@ class Blokus3D(Engine):
 
     name = NAME
     rulebook = RULEBOOK
+    fields = COMMON | {"cells", "from", "match", "piece", "players", "structure", "to_move"}
 
     def initial(self, request: Request) -> Json:
         """`structure` and `players`, a number or the colours clockwise; `to_move` starts. `limits` are the heights."""

@@ -1,6 +1,6 @@
 """Requests about Leistiko's Blockade in JSON, and their answers."""
 
-from companion.games.engine import Engine, Json, Request
+from companion.games.engine import COMMON, Engine, Json, Request
 from companion.games.leistiko_blockade.rules import hints, touch
 from companion.games.leistiko_blockade.rules.checking import check
 from companion.games.leistiko_blockade.rules.gamefile import NAME
@@ -25,6 +25,7 @@ class LeistikoBlockade(Engine):
 
     name = NAME
     rulebook = RULEBOOK
+    fields = COMMON | {"first", "from", "roll", "row", "second", "steps"}
 
     def initial(self, request: Request) -> Json:
         return {"position": initial(request.get("first"), request.get("second"), _options(request)).to_json()}

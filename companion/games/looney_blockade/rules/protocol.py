@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.engine import Engine, Json, Request
+from companion.games.engine import COMMON, Engine, Json, Request
 from companion.games.errors import GameError, shown
 from companion.games.looney_blockade.rules import hints
 from companion.games.looney_blockade.rules.advising import suggesting
@@ -21,6 +21,7 @@ class LooneyBlockade(Engine):
 
     name = NAME
     rulebook = RULEBOOK
+    fields = COMMON | {"budget", "from", "grid", "moves", "roll", "to_move"}
 
     def initial(self, request: Request) -> Json:
         _options(request)  # None bears on the set-up, but a mistaken one is refused at once.

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.games.engine import Engine, Json, Request
+from companion.games.engine import COMMON, Engine, Json, Request
 from companion.games.errors import GameError, shown
 from companion.games.pyramid_ball.rules import hints
 from companion.games.pyramid_ball.rules.board import PLAYERS, SIZES, read_player, read_size
@@ -43,6 +43,7 @@ class PyramidBall(Engine):
 
     name = NAME
     rulebook = RULEBOOK
+    fields = COMMON | {"choices", "mode", "names", "player", "program", "programs", "pyramid", "reveal", "row", "rows"}
 
     def initial(self, request: Request) -> Json:
         """`mode` "basic" (if left out) or "advanced". `reveal` {"Ann": "M", "Bob": "S"}, the sizes shown to settle who
