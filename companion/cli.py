@@ -99,8 +99,8 @@ def _main(argv: Sequence[str] | None) -> int:
     if not words:
         parser.print_help(sys.stderr)
         return 2
-    for stream in (sys.stdout, sys.stderr):
-        # Players' names may hold what the console cannot show; a file or pipe is given UTF-8.
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        # Names and lines may hold what the console cannot show, or no text at all; a file or pipe has UTF-8.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")
     with (

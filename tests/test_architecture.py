@@ -383,7 +383,7 @@ def test_games_do_no_io() -> None:
 
 # Who in hardware may be imported by whom: each by those below it only.
 HARDWARE_FLOORS = (
-    {"hardware.errors"},
+    {"hardware.errors", "hardware.supervised"},
     {"hardware.dice", "hardware.durable_lines", "hardware.tower.codes"},
     # The tower's lines have a checksum, by which stored rolls are told.
     {"hardware.tower.dtp"},

@@ -329,7 +329,7 @@ class CompanionApp(App):
         screen = self._shown.get("start", self.texts.language, self._start_screen)
         screen.again(self.devices, self.settings.names)
         self.go_to(screen)
-        background(lambda: opening.saved_games(self.games), screen.show_resume)
+        background(lambda: opening.saved_games(self.games), screen.show_resume, self._tell)
         self._finder = DeviceFinder(lambda found: Clock.schedule_once(lambda _dt: self._found(found), 0))
 
     def _start_screen(self) -> StartScreen:

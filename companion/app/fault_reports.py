@@ -4,17 +4,20 @@ import platform
 import sys
 import threading
 import traceback
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NamedTuple
 
 from companion.games.reason import Reason, because
+from companion.referee.errors import ERRORS, told
 from companion.referee.keeping.whole_file import write_whole
 from companion.referee.live.cameras import masked
 
+# What may go wrong without anything being wrong with the program: it is told to the players.
+TROUBLE = (*ERRORS, OSError)
 FOLDER = "reports"
 # So many reports are kept, the newest; each is cut to so many characters.
 MOST_KEPT = 20
@@ -55,6 +58,17 @@ class FaultReports:
                 self._kinds[kind] = self._write(error)
             return Noted(first, self._kinds[kind])
 
+    def explained(self, error: Exception) -> Reason:
+        """Return what to tell players of an error; a fault is taken note of."""
+        return told(error) if isinstance(error, TROUBLE) else self.note(error).message
+
+    def news(self, error: Exception) -> Reason | None:
+        """Return the same, None for a kind of fault that has been taken note of before."""
+        if isinstance(error, TROUBLE):
+            return told(error)
+        noted = self.note(error)
+        return noted.message if noted.first else None
+
     def _write(self, error: BaseException) -> Path | None:
         now = datetime.now()
         path = self._folder / f"{now:%Y%m%d-%H%M%S-%f}-{type(error).__name__}.txt"
@@ -87,6 +101,21 @@ class FaultReports:
         for old in sorted(self._folder.glob("*.txt"))[: -(MOST_KEPT - 1)]:
             with suppress(OSError):
                 old.unlink()
+
+
+@contextmanager
+def threads_met(meet: Callable[[Exception], object]) -> Iterator[None]:
+    """Call `meet` on any thread with the exception that ends it, or that it goes on after (`hardware.supervised`)."""
+
+    def on_thread(args: threading.ExceptHookArgs) -> None:
+        if isinstance(args.exc_value, Exception):
+            meet(args.exc_value)
+
+    hook, threading.excepthook = threading.excepthook, on_thread
+    try:
+        yield
+    finally:
+        threading.excepthook = hook
 
 
 def _kind(error: BaseException) -> object:

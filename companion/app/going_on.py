@@ -1,16 +1,15 @@
 """Keeps the window running after faults: each is reported and told, and the game goes on."""
 
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from kivy.base import ExceptionHandler, ExceptionManager
 from kivy.clock import Clock
 
-from companion.app.fault_reports import FaultReports
-from companion.app.judge.worker import TROUBLE
+from companion.app.fault_reports import TROUBLE, FaultReports, threads_met
+from companion.app.judge.in_passing import IN_PASSING
 from companion.games.reason import Reason
-from companion.referee.errors import RefereeError, told
+from companion.referee.errors import RefereeError
 
 Notify = Callable[[Reason], None]
 
@@ -37,25 +36,18 @@ def going_on(reports: FaultReports, notify: Notify) -> Iterator[None]:
     report, for a fault before the window has begun."""
 
     def meet(error: Exception) -> None:
-        if isinstance(error, TROUBLE):
-            notify(told(error))
-        elif (noted := reports.note(error)).first:
-            notify(noted.message)
+        if said := reports.news(error):
+            notify(said)
 
-    def on_thread(args: threading.ExceptHookArgs) -> None:
-        error = args.exc_value
-        if isinstance(error, Exception):
-            Clock.schedule_once(lambda _dt: meet(error), 0)
-
-    survivor, hook = _Survivor(meet), threading.excepthook
+    survivor = _Survivor(meet)
     ExceptionManager.add_handler(survivor)
-    threading.excepthook = on_thread
+    IN_PASSING.explained = reports.explained
     try:
-        yield
+        with threads_met(lambda error: Clock.schedule_once(lambda _dt: meet(error), 0)):
+            yield
     except TROUBLE:
         raise
     except Exception as error:
         raise RefereeError.of(reports.note(error).message) from error
     finally:
-        threading.excepthook = hook
         ExceptionManager.remove_handler(survivor)

@@ -1,15 +1,17 @@
 """Four tables that play by themselves, for `companion hall --demo`: something to look at, and to build on."""
 
 import subprocess
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Event, Thread
+from threading import Event
 from typing import Final, Self
 
 from companion.commands.own_program import own_program
 from companion.games.reason import because
 from companion.referee.live.table_dice import Complain
 from companion.referee.tables import TABLES
+from hardware.supervised import supervised
 
 PACE_SECONDS: Final = 3.0
 HERE: Final = "127.0.0.1"
@@ -29,7 +31,7 @@ class DemoTables:
         self._folder = TemporaryDirectory(prefix="companion-demo-")
         self._over = Event()
         self._running: dict[str, subprocess.Popen[bytes]] = {}
-        self.threads = [Thread(target=self._play, args=(game,), daemon=True, name=f"demo {game}") for game in TABLES]
+        self.threads = [supervised(f"demo {game}", partial(self._play, game), self._over) for game in TABLES]
         for thread in self.threads:
             thread.start()
 

@@ -19,6 +19,7 @@ from hardware.dice import DiceEvent, Notice, Provenance, SourceIdentity
 from hardware.errors import DeviceError, Fact, fact
 from hardware.queued_dice import QueuedDice
 from hardware.roll_store import RollStore
+from hardware.supervised import supervised
 
 SCAN_SECONDS = 3.0
 CONNECT_SECONDS = 10.0
@@ -106,7 +107,7 @@ class BluetoothDice(QueuedDice):
         self._closing = threading.Event()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._told: set[Fact] = set()
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._work()), name="Bluetooth dice", daemon=True)
+        self._thread = supervised("Bluetooth dice", lambda: asyncio.run(self._work()), self._closing)
         self._thread.start()
 
     @property
@@ -135,14 +136,18 @@ class BluetoothDice(QueuedDice):
 
     async def _work(self) -> None:
         scanning = asyncio.create_task(self._scan())
-        while not self._closing.is_set():
-            with self._lock:
-                self._tell(self._throw.tick(time.monotonic(), time.time()))
-            await asyncio.sleep(TICK_SECONDS)
-        under_way = [scanning, *self._tasks.values()]
-        for task in under_way:
-            task.cancel()
-        await asyncio.gather(*under_way, return_exceptions=True)
+        try:
+            while not self._closing.is_set() and not scanning.done():
+                with self._lock:
+                    self._tell(self._throw.tick(time.monotonic(), time.time()))
+                await asyncio.sleep(TICK_SECONDS)
+        finally:
+            under_way = [scanning, *self._tasks.values()]
+            for task in under_way:
+                task.cancel()
+            await asyncio.gather(*under_way, return_exceptions=True)
+        if not scanning.cancelled():
+            scanning.result()  # it ends by a fault alone
 
     async def _scan(self) -> None:
         """Look for dice until all named ones are connected, and again whenever one is missing."""

@@ -14,6 +14,7 @@ from hardware.dice import Kind, Notice, SourceIdentity
 from hardware.errors import DeviceError, Fact, fact
 from hardware.queued_dice import QueuedDice
 from hardware.roll_store import RollStore
+from hardware.supervised import supervised
 from hardware.tower.acquaintances import SESSION, Acquaintances
 from hardware.tower.identity import Identity
 from hardware.tower.line import OpenLine
@@ -62,7 +63,7 @@ class SerialTower(QueuedDice):
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._told: dict[str, Fact] = {}
-        self._thread = threading.Thread(target=self._work, name=f"tower at {port or 'any port'}", daemon=True)
+        self._thread = supervised(f"tower at {port or 'any port'}", self._work, self._closing)
         self._thread.start()
 
     @property

@@ -15,8 +15,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from companion.app.fault_reports import TROUBLE
 from companion.app.games.opening import open_game
-from companion.app.judge.worker import TROUBLE
 from companion.app.records.page import write_page
 from companion.app.records.records import position_text, statistics
 from companion.commands import export, replay

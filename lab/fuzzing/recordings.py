@@ -16,7 +16,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from companion.app.judge.worker import TROUBLE
+from companion.app.fault_reports import TROUBLE
 from companion.games.looney_blockade.rules.setup import initial
 from companion.referee.entered_look import EnteredLook
 from companion.referee.errors import told

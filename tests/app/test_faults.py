@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.app.analysis.desk import AnalysisDesk
 from companion.app.fault_reports import FOLDER, MOST_CHARACTERS, MOST_KEPT, FaultReports
+from companion.app.judge.in_passing import IN_PASSING
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError
 from companion.texts.language import LANGUAGES, english, language
@@ -86,6 +88,22 @@ def test_a_fault_whose_report_cannot_be_written_is_told_all_the_same(tmp_path: P
     (tmp_path / "file").touch()
     assert FaultReports(tmp_path / "file", lambda: "here").note(caught(divide)).path is None
     assert FaultReports(tmp_path, divide).note(caught(divide)).path is not None  # type: ignore[arg-type]
+
+
+def test_an_analysis_that_fails_ends_with_a_sentence_and_a_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It went on for ever."""
+    monkeypatch.setattr(IN_PASSING, "explained", FaultReports(tmp_path, lambda: "here").explained)
+    desk = AnalysisDesk(lambda _folder: divide())  # type: ignore[arg-type, return-value]
+    desk.begin(tmp_path)
+    for thread in threading.enumerate():
+        if thread.name == "analysis":
+            thread.join()
+    trouble = desk.look(tmp_path).trouble
+    assert trouble and str(tmp_path / FOLDER) in english(trouble)
+    (report,) = written(tmp_path)
+    assert "return 1 / 0" in report
 
 
 @pytest.mark.slow

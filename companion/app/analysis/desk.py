@@ -8,11 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.games.errors import CompanionError
+from companion.app.judge.in_passing import IN_PASSING
 from companion.games.reason import Reason, because
 from companion.referee.analysing.analysis import Analysis, analysed
 from companion.referee.analysing.kept import load_analysis, save_analysis
-from companion.referee.errors import told
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME, Contents
 from companion.texts.names import tidy_names
@@ -94,8 +93,8 @@ class AnalysisDesk:
                 if progress.analysis:
                     save_analysis(folder, progress.analysis)
                 self._tell(stop, Looked(*progress, players=players))
-        except (CompanionError, OSError) as error:
-            self._tell(stop, Looked(trouble=told(error)))
+        except Exception as error:
+            self._tell(stop, Looked(trouble=IN_PASSING.explained(error)))
 
     def _tell(self, stop: threading.Event, looked: Looked) -> None:
         with self._lock:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.referee.live.cameras import FoundCamera, cameras
+from hardware.supervised import supervised
 from hardware.tower import ports
 from hardware.tower.ports import Port
 
@@ -39,7 +40,7 @@ class DeviceFinder:
     def __init__(self, found: Callable[[Devices], None]) -> None:
         self._found = found
         self._closing = threading.Event()
-        threading.Thread(target=self._work, daemon=True, name="devices").start()
+        supervised("devices", self._work, self._closing).start()
 
     def close(self) -> None:
         """Look no more; returns at once."""

@@ -82,13 +82,18 @@ class FarBeginning:
             self._sheet.tell(words)
         self.code.tell(words)
 
+    def _refuse(self, why: Reason) -> None:
+        """Tell why nothing came of it, where the players still are; the sheet or code stays, to try again."""
+        if self._here:
+            self._tell(self._app.texts.reason(why))
+
     def _at_brokers(self, then: Callable[[Sequence[str]], None]) -> None:
         """Call `then` with the brokers at which tables may meet. Asks players once about each that is not theirs."""
         self._tell(self._app.texts("far.seeking"))
         if self._app.settings.broker:
             self._go_to(then, ())
         else:
-            background(found_brokers, partial(self._go_to, then))
+            background(found_brokers, partial(self._go_to, then), self._refuse)
 
     def _go_to(self, then: Callable[[Sequence[str]], None], found: Sequence[str]) -> None:
         """Go on with the brokers found in this net. A hall that players have agreed to is not asked about again,
@@ -125,7 +130,7 @@ class FarBeginning:
     def _invite(self, places: Sequence[str]) -> None:
         """Invite to the first broker that answers: what was found in the net may have gone, or be none."""
         self._tell(self._app.texts("far.seeking"))
-        background(partial(first_answering, places, self._own), self._invite_to)
+        background(partial(first_answering, places, self._own), self._invite_to, self._refuse)
 
     def _invite_to(self, place: str) -> None:
         if not self._here:
@@ -133,16 +138,13 @@ class FarBeginning:
         try:
             self._begin(inviting(self._chosen, place))
         except RefereeError as error:
-            self._tell(self._app.texts.reason(error.reason))
+            self._refuse(error.reason)
 
     def _take_code(self, code: str, places: Sequence[str]) -> None:
-        background(partial(find, code, places, self._own), self._found)
+        background(partial(find, code, places, self._own), self._found, self._refuse)
 
-    def _found(self, found: Invited | Reason) -> None:
+    def _found(self, found: Invited) -> None:
         if not self._here:
-            return
-        if isinstance(found, Reason):
-            self._tell(self._app.texts.reason(found))
             return
         terms, t = terms_of(found.more), self._app.texts
         unusual = [t(f"far.terms.{name}.{value}") for name, value in terms.items() if value != TERMS[name][0]]
@@ -164,7 +166,7 @@ class FarBeginning:
         try:
             self._begin(joining(self._chosen, found))
         except RefereeError as error:
-            self._tell(self._app.texts.reason(error.reason))
+            self._refuse(error.reason)
 
     def _begin(self, setup: GameSetup) -> None:
         if self._sheet:

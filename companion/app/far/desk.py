@@ -12,8 +12,7 @@ from companion.app.games.opening import GameSetup
 from companion.app.games.registry import GAMES
 from companion.app.settings.settings import Settings
 from companion.games.errors import CompanionError
-from companion.games.reason import Reason, because
-from companion.referee.errors import RefereeError, told
+from companion.referee.errors import RefereeError
 from companion.referee.tables import open_table
 from companion.sharing.far.course import terms_of
 from companion.sharing.far.ledger import ROLES
@@ -86,16 +85,16 @@ def terms_here(setup: GameSetup) -> Mapping[str, str]:
     return {**({"dice": "typed"} if GAMES[setup.game].rolls else {}), **secrets}
 
 
-def find(typed: str, brokers: Sequence[str], own: KnownBroker) -> Invited | Reason:
-    """Return the game to which a code invites at the first of some brokers where there is one, or why nothing comes of
-    it."""
-    why = because("far.no_broker")
+def find(typed: str, brokers: Sequence[str], own: KnownBroker) -> Invited:
+    """Return the game to which a code invites at the first of some brokers where there is one. Raises CompanionError,
+    OSError."""
+    why: Exception = RefereeError("far.no_broker")
     for broker in brokers or ("",):
         try:
             return _checked(invited(Invitation.read(typed, broker), own))
         except (CompanionError, OSError) as error:
-            why = told(error)
-    return why
+            why = error
+    raise why
 
 
 def _checked(found: Invited) -> Invited:

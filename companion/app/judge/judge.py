@@ -36,6 +36,7 @@ from companion.app.judge.worker import (
     serve_process,
 )
 from companion.games.reason import Reason, because
+from hardware.supervised import faults_reported
 
 # When to start the process although nothing is asked of it yet: the window has drawn its first screen by then.
 SPARE_SECONDS = 1.5
@@ -176,11 +177,12 @@ class Judge:
 
     def _listen(self, reports: Connection) -> None:
         while True:
-            try:
-                report = reports.recv()
-            except (EOFError, OSError):
-                return
-            self._hear(report)
+            with faults_reported():
+                try:
+                    report = reports.recv()
+                except (EOFError, OSError):
+                    return
+                self._hear(report)
 
     def _recover(self) -> None:
         """Make ready for another process after one has ended: it is asked for all that is still to be done."""

@@ -13,16 +13,15 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
 from companion.app.devices.phone import TABLE_PHONE
-from companion.app.fault_reports import FaultReports
+from companion.app.fault_reports import TROUBLE, FaultReports, threads_met
 from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
 from companion.app.judge.in_passing import IN_PASSING
 from companion.games.reason import Reason
-from companion.referee.errors import ERRORS, KeepingError, told
+from companion.referee.errors import KeepingError, told
 from companion.referee.live.allocating import give_memory_back
+from hardware.supervised import faults_reported
 
-# What may go wrong without anything being wrong with the program: it is told to the players.
-TROUBLE = (*ERRORS, OSError)
 # In how many seconds a game is asked again after it could not do what was due, and at most when that goes on.
 RETRY_SECONDS, LONGEST_RETRY_SECONDS = 1.0, 60.0
 
@@ -118,13 +117,16 @@ def serve_process(orders: Connection, home: Path) -> None:
 
     def listen() -> None:
         while True:
-            try:
-                inbox.put(orders.recv())
-            except (EOFError, OSError):
-                os._exit(1)
+            with faults_reported():
+                try:
+                    inbox.put(orders.recv())
+                except (EOFError, OSError):
+                    os._exit(1)
 
     threading.Thread(target=listen, daemon=True, name="orders").start()
-    Worker(inbox, orders.send, home).serve()
+    worker = Worker(inbox, orders.send, home)
+    with threads_met(worker.meet):
+        worker.serve()
 
 
 @contextmanager
@@ -159,9 +161,15 @@ class Worker:
         TABLE_PHONE.home = home
         self._doing = "nothing"
         self._reports = FaultReports(home, lambda: self._doing)
+        IN_PASSING.explained = self._reports.explained
         self._table: PlayedGame | None = None
         self._game = 0
         self._shown: Any = None
+
+    def meet(self, error: Exception) -> None:
+        """Tell the players of an error on another thread of this process."""
+        if said := self._reports.news(error):
+            self._inbox.put(Noticed(said))
 
     def serve(self) -> None:
         """Until CLOSE comes."""
@@ -184,11 +192,8 @@ class Worker:
             try:
                 self._open(opened, fault.message if fault else opened.notice)
                 ended = self._until_it_ends(fault.pause if fault else 0.0)
-            except TROUBLE as error:
-                self._tell(Failed(opened.game, told(error)))
-                return self._inbox.get()
             except Exception as error:
-                self._tell(Failed(opened.game, self._reports.note(error).message))
+                self._tell(Failed(opened.game, self._reports.explained(error)))
                 return self._inbox.get()
             finally:
                 self._close()
@@ -275,10 +280,8 @@ class Worker:
         self._doing = f"working out {order.work!r}"
         try:
             answered = Answered(order.number, order.work())
-        except TROUBLE as error:
-            answered = Answered(order.number, None, told(error))
         except Exception as error:
-            answered = Answered(order.number, None, self._reports.note(error).message)
+            answered = Answered(order.number, None, self._reports.explained(error))
         self._tell(answered)
 
 

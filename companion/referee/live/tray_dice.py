@@ -1,6 +1,7 @@
 """A camera over a dice tray as a source of rolls like any other: opened, lost and found again on a thread."""
 
 import threading
+from contextlib import closing
 from typing import Final
 
 from companion.referee.live.cameras import AWAY, Source, VisionError, masked_name, open_camera, shots
@@ -10,6 +11,7 @@ from hardware.errors import fact
 from hardware.open_dice import BLUETOOTH, open_dice
 from hardware.queued_dice import QueuedDice
 from hardware.roll_store import RollStore
+from hardware.supervised import supervised
 from vision.dice.tray import ThrowEvent, ThrowTracker, TrayReader
 
 CAMERA: Final = "camera"
@@ -32,7 +34,7 @@ class TrayDice(QueuedDice):
         self._away, self._token = True, 0
         self._lock = threading.Lock()
         self._closing = threading.Event()
-        threading.Thread(target=self._work, daemon=True, name="dice tray").start()
+        supervised("dice tray", self._work, self._closing).start()
 
     @property
     def identity(self) -> SourceIdentity:
@@ -52,14 +54,12 @@ class TrayDice(QueuedDice):
     def _work(self) -> None:
         while not self._closing.is_set():
             try:
-                source = open_camera(self._camera, _no_tray)
-                try:
+                with closing(open_camera(self._camera, _no_tray)) as source:
                     self._follow(source)
-                finally:
-                    source.close()
             except VisionError:
                 pass
-            self._away = True
+            finally:
+                self._away = True
             self._closing.wait(RETRY_SECONDS)
 
     def _follow(self, source: Source) -> None:

@@ -17,6 +17,7 @@ from paho.mqtt.properties import Properties
 from companion.games.reason import Reason, because
 from companion.referee.errors import prose
 from companion.sharing.feed.address import BrokerAddress
+from hardware.supervised import faults_reported, supervised
 
 # A broker reports a table offline after one and a half times this silence; mosquitto takes up to five seconds more to
 # notice.
@@ -123,6 +124,7 @@ class Publisher:
         self._birth, self._born, self._delivered = birth, born, delivered
         # Never held while the client is called: it calls back under locks of its own.
         self._changed = threading.Condition()
+        self._over = threading.Event()
         self._posted: deque[Make] = deque(maxlen=MOST_WAITING)
         self._events: deque[Post] = deque(maxlen=MOST_WAITING)
         self._states: dict[str, Post] = {}
@@ -133,9 +135,9 @@ class Publisher:
         self._progress = 0
         self._heard = self._since = self._told_all = time.monotonic()
         self._largest = sys.maxsize
-        self._connected = self._busy = self._closing = self._in_trouble = self._faulty = self._oversized = False
+        self._connected = self._busy = self._in_trouble = self._oversized = False
         self._client = self._connection()
-        self._thread = threading.Thread(target=self._work, daemon=True, name="publisher")
+        self._thread = supervised("publisher", self._work, self._over)
         self._thread.start()
 
     def post(self, make: Make) -> None:
@@ -167,7 +169,7 @@ class Publisher:
         """Send what is left, unless the broker takes nothing any more, and that this is offline."""
         self._tell_the_rest()
         with self._changed:
-            self._closing = True
+            self._over.set()
             self._changed.notify_all()
         self._thread.join(CLOSING_SECONDS)
         if self._connected:
@@ -210,10 +212,10 @@ class Publisher:
     # Called on the publisher's own thread
 
     def _work(self) -> None:
-        while not self._closing:
+        while not self._over.is_set():
             with self._changed:
                 pause = min(STEADY_SECONDS if self._in_trouble else SILENCE_SECONDS / 3, self._forgotten / 4)
-                self._changed.wait_for(lambda: self._closing or self._posted or self._sendable(), pause)
+                self._changed.wait_for(lambda: self._over.is_set() or self._posted or self._sendable(), pause)
                 again = self._connected and time.monotonic() - self._told_all > self._forgotten / 2
                 if again:
                     self._due, self._told_all = dict.fromkeys(self._states), time.monotonic()
@@ -236,13 +238,9 @@ class Publisher:
                 self._changed.notify_all()
 
     def _make(self, make: Make) -> None:
-        try:
+        messages: tuple[Post, ...] = ()
+        with faults_reported():
             messages = tuple(make())
-        except Exception as error:  # a fault in telling of a game must not end the telling of it
-            if not self._faulty:
-                self._faulty = True
-                self._tell(because("publish.fault", error=f"{type(error).__name__}: {error}"))
-            return
         with self._changed:
             for message in messages:
                 if not message.state:
@@ -264,7 +262,7 @@ class Publisher:
 
     def _next(self) -> Post | None:
         """Return the next message, if it can be sent now: events before states, which stay."""
-        if self._closing or not self._sendable():
+        if self._over.is_set() or not self._sendable():
             return None
         if self._events:
             return self._events.popleft()
@@ -276,7 +274,7 @@ class Publisher:
         """Send a message; the client resends it across broken connections. One that is never acknowledged is sent again
         by a new connection, unless it is a state with a newer value."""
         while not self._say(message, SILENCE_SECONDS):
-            if self._closing:
+            if self._over.is_set():
                 return
             if time.monotonic() - self._heard > SILENCE_SECONDS:
                 self._connect_anew()
@@ -348,7 +346,7 @@ class Publisher:
             known, self._connected = self._connected, False
             self._heard = time.monotonic()
             self._changed.notify_all()
-        if not self._closing:
+        if not self._over.is_set():
             self._leave_a_will(client)
             self._trouble(because("publish.lost" if known else "publish.full", broker=str(self._broker)))
 
@@ -360,14 +358,15 @@ class Publisher:
 
     def _on_message(self, client: Client, _data: Any, message: MQTTMessage) -> None:
         if message.topic == self._status:
-            if bytes(message.payload).startswith(OFFLINE.encode()) and not self._closing:
+            if bytes(message.payload).startswith(OFFLINE.encode()) and not self._over.is_set():
                 self._say_online(client)
             return
         if message.topic == self._here:
             self._meet(client, bytes(message.payload))
             return
         if hear := self._heard_on.get(message.topic):
-            hear(bytes(message.payload))
+            with faults_reported():
+                hear(bytes(message.payload))
             return
         with self._changed:
             if message.payload == ONLINE.encode() and self._born in self._states:

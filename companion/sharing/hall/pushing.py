@@ -17,6 +17,7 @@ from companion.referee.errors import RefereeError
 from companion.sharing.feed.address import BrokerAddress, table_name
 from companion.sharing.feed.publisher import KEEPALIVE_SECONDS
 from companion.texts.language import english
+from hardware.supervised import supervised
 
 # Verdicts after which a table waits for people, the most pressing first. The page knows them from here.
 NEEDS: Final = ("illegal", "late", "unsure", "incomplete")
@@ -81,7 +82,7 @@ class Pushing:
         client.on_message = self._on_message
         client.connect_async(broker.host, broker.port, KEEPALIVE_SECONDS)
         client.loop_start()
-        self._thread = threading.Thread(target=self._push, daemon=True, name="push")
+        self._thread = supervised("push", self._push, self._ended)
         self._thread.start()
 
     def close(self) -> None:

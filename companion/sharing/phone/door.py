@@ -28,6 +28,7 @@ from companion.sharing.phone.camera import PhoneCamera, ShownPhone
 from companion.sharing.phone.certificate import own_context
 from companion.sharing.phone.pages import nothing, page
 from companion.sharing.phone.visit import Visit
+from hardware.supervised import supervised
 
 PHONE: Final = "phone"
 """Name of this camera for people."""
@@ -60,7 +61,8 @@ class PhoneDoor:
             raise RefereeError("phone.door", error=str(error)) from error
         self._inside: Counter[str] = Counter()
         self._lock = threading.Lock()
-        threading.Thread(target=self._open, daemon=True, name="phone").start()
+        self._over = threading.Event()
+        supervised("phone", self._open, self._over).start()
 
     @property
     def shown(self) -> ShownPhone:
@@ -68,18 +70,17 @@ class PhoneDoor:
         return ShownPhone(address, self.camera.connected, self.camera.asks)
 
     def close(self) -> None:
+        self._over.set()
         with suppress(OSError):
             self._listening.shutdown(socket.SHUT_RDWR)
         self._listening.close()
 
     def _open(self) -> None:
-        while True:
+        while not self._over.is_set():
             try:
                 connected, address = self._listening.accept()
             except OSError:
-                if self._listening.fileno() < 0:
-                    return
-                time.sleep(1.0)  # no file descriptors are left: later there may be
+                self._over.wait(1.0)  # no file descriptors are left: later there may be
                 continue
             if self._let_in(address[0]):
                 threading.Thread(

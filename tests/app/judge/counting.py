@@ -3,6 +3,7 @@
 import errno
 import os
 import signal
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,6 +51,9 @@ class Counter:
 
     def break_down(self) -> None:
         raise ZeroDivisionError("by zero")
+
+    def break_beside(self) -> None:
+        threading.Thread(target=self.break_down).start()
 
     def die(self) -> None:
         os.kill(os.getpid(), signal.SIGKILL)

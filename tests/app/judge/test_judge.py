@@ -117,6 +117,20 @@ def test_a_fault_of_the_program_is_told_and_the_game_goes_on(either: Judge, wind
     assert window.failures == [] and (tmp_path / "a.closed").read_text() == "xxxxx"
 
 
+def test_a_fault_on_a_thread_beside_the_game_is_told(window: Window, tmp_path: Path) -> None:
+    """It ended the thread without a word: of a tower, of the telling, of an analysis."""
+    said: list[Reason] = []
+    beside = Judge(window.states.append, window.failures.append, tmp_path, said.append)
+    beside.open(partial(Counter, tmp_path / "a"))
+    beside.send(call(Counter.break_beside))
+    window.until(lambda: said)
+    (report,) = reports(tmp_path)
+    assert "ZeroDivisionError: by zero" in report and str(tmp_path / FOLDER) in english(said[0])
+    beside.send(call(Counter.count))
+    window.until(lambda: window.states[-1].count == 1)
+    beside.close()
+
+
 def test_what_is_due_may_fail_again_and_again(either: Judge, window: Window, tmp_path: Path) -> None:
     """It is told once and asked again ever more seldom; meanwhile everything else can be done."""
     either.open(partial(Stumbler, tmp_path / "a"))

@@ -278,16 +278,32 @@ class TestAPublisher:
             f"the broker 127.0.0.1:{port} does not answer: the game goes on, others cannot watch; the app keeps trying"
         ]
 
-    def test_tells_a_fault_in_telling_and_goes_on(self, port: int) -> None:
+    def test_reports_a_fault_in_telling_and_goes_on(self, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        faults: list[object] = []
+        monkeypatch.setattr(threading, "excepthook", lambda args: faults.append(args.exc_type))
         complaints = Complaints()
         publisher = Publisher(broker_at(port), "b/status", complaints)
         publisher.post(lambda: [Post("b/state", str(1 // 0))])
         publisher.post(lambda: [Post("b/state", "1")])
         assert publisher.flush(PATIENCE)
         publisher.close()
-        assert [said.partition(": ZeroDivisionError")[0] for said in complaints] == [
-            "others may not see all of this game"
-        ]
+        assert faults == [ZeroDivisionError] and complaints == []
+
+    def test_reports_a_fault_in_hearing_and_hears_on(self, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        faults: list[object] = []
+        monkeypatch.setattr(threading, "excepthook", lambda args: faults.append(args.exc_type))
+        heard: list[bytes] = []
+
+        def hear(payload: bytes) -> None:
+            heard.append(payload)
+            if payload == b"1":
+                raise ZeroDivisionError
+
+        publisher = Publisher(broker_at(port), "c/status", Complaints(), heard={"c/answer": hear})
+        publisher.post(lambda: [Post("c/answer", said, retained=False) for said in ("1", "2")])
+        wait_until(lambda: heard == [b"1", b"2"])
+        publisher.close()
+        assert faults == [ZeroDivisionError]
 
 
 def retained(port: int, topics: str) -> list[tuple[str, str, bool]]:
