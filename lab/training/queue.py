@@ -11,6 +11,9 @@ import argparse
 import fcntl
 import json
 import os
+import sys
+import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,6 +33,10 @@ from vision.errors import VisionError
 QUEUE = RUNS.parent / "queue.toml"
 FOLDER = Path("build/queue")
 LOWEST_PRIORITY = 19
+STUCK_SECONDS = 300.0
+"""How long the process may stand still."""
+STUCK_SHARE = 0.001
+"""Share of that time that a process uses which is only kept from the processor."""
 BARS = "▁▂▃▄▅▆▇█"
 WIDEST = 60
 """Bars of a curve."""
@@ -46,6 +53,7 @@ def main() -> None:
     parser.add_argument("--watched", type=int, default=rounds.watched, help="scenes of each kind to validate on")
     parser.add_argument("--workers", type=int, default=rounds.workers, help="processes that draw, if more than one")
     args = parser.parse_args()
+    threading.Thread(target=begin_anew_when_stuck, args=(STUCK_SECONDS,), daemon=True).start()
     try:
         with alone(args.folder):
             work(args)
@@ -66,6 +74,19 @@ def alone(folder: Path) -> Iterator[None]:
         except BlockingIOError as error:
             raise RunError(f"{folder}: a queue is at work there already") from error
         yield
+
+
+def begin_anew_when_stuck(seconds: float) -> None:
+    """Replace the process by one that goes on from the last checkpoint once it uses no processor for `seconds`.
+
+    The denoiser's threads sometimes wait for one another for ever.
+    """
+    used = time.process_time()
+    while True:
+        time.sleep(seconds)
+        before, used = used, time.process_time()
+        if used - before < STUCK_SHARE * seconds:
+            os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
 
 
 def work(args: argparse.Namespace) -> None:

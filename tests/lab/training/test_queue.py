@@ -90,6 +90,24 @@ def test_a_queue_killed_at_any_instant_ends_as_one_that_was_not(tmp_path: Path) 
     assert all(torch.allclose(value, weights[1][name], atol=1e-4) for name, value in weights[0].items())
 
 
+STUCK = """
+import threading
+from pathlib import Path
+from lab.training.queue import begin_anew_when_stuck
+threading.Thread(target=begin_anew_when_stuck, args=(0.5,), daemon=True).start()
+begun = Path("begun")
+if not begun.exists():
+    begun.touch()
+    threading.Event().wait()
+"""
+
+
+def test_a_queue_that_stands_still_begins_anew(tmp_path: Path) -> None:
+    path = {"PYTHONPATH": str(Path(__file__).parents[3])}
+    subprocess.run([sys.executable, "-c", STUCK], check=True, cwd=tmp_path, env=os.environ | path, timeout=120)
+    assert (tmp_path / "begun").exists()
+
+
 def test_a_run_that_comes_to_nothing_is_stopped_as_it_was_kept(tmp_path: Path) -> None:
     run = queued(tmp_path, written(tmp_path))
     run.make_round()
