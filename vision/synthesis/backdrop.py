@@ -22,6 +22,7 @@ class Parameters:
 
     least_noise: tuple[float, float, float] = (0.10, 0.06, 0.06)  # standard deviations of a bare board's tints: least
     most_noise: tuple[float, float, float] = (0.5, 0.3, 0.3)  # the same: largest, whatever stands there
+    stored: float = 3.0  # nats by which a pixel beside the board speaks against a piece in store that came to lie there
 
 
 P: Final = parameters(Parameters)
@@ -39,6 +40,8 @@ class Expected:
     """Tints of its pixels, N x 3."""
     board: NDArray[np.bool_]
     """True for pixels of the board, (N,)."""
+    stored: float = P.stored
+    """Nats by which a pixel beside the board speaks against a piece in store that has come to lie there."""
 
     def density(self, seen: Floats, shows: NDArray[np.bool_]) -> Floats:
         """Return the log density of bare pixels: as bright as before, in shadow, or anything."""

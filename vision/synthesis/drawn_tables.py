@@ -13,7 +13,7 @@ from vision.image import Floats, Image
 from vision.parameters import parameters
 from vision.synthesis.ground import BareGround
 from vision.synthesis.plastics import Plastics, SeenFace
-from vision.synthesis.scene import BARE, Indices, SolidScene
+from vision.synthesis.scene import BARE, Indices, LabelImage, SolidScene
 from vision.synthesis.shapes import PlacedSolid
 from vision.synthesis.tints import tints
 
@@ -62,7 +62,7 @@ class DrawnTables:
         self._board = ground.board
         drawing = scene.draw(believed)
         self._here = plastics.seen(scene, self._tints, drawing, towards)
-        self._maps = {BARE: self._silenced(ground.density(self._tints, drawing.labels == BARE))}
+        self._maps = {BARE: self._silenced(self._bare(ground, drawing))}
         self._bases: dict[Solids, _Base] = {}
         self._taken = np.zeros(len(self._tints), bool)
 
@@ -98,6 +98,16 @@ class DrawnTables:
         opened = cv2.morphologyEx(strange.reshape(self._scene.shape).astype(np.uint8), cv2.MORPH_OPEN, kernel)
         _, _, stats, _ = cv2.connectedComponentsWithStats(opened)
         return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0) / max(self._board.sum(), 1))
+
+    def _bare(self, ground: BareGround, drawing: LabelImage) -> Floats:
+        """Return the log density of bare pixels. Beside the board pieces in store come, go and are pushed about."""
+        bare, beside = ground.density(self._tints, drawing.labels == BARE), ~ground.board
+        if ground.stored < np.inf:
+            faces = [(colour, None, None) for colour in self._scene.colours]
+            faces += [(colour, self._towards.get(kind), face) for (colour, kind), face in self._here.items()]
+            stored = [self._plastics.density(self._tints[beside], *face) for face in faces]
+            bare[beside] = np.maximum(bare[beside], np.max(stored, axis=0) - ground.stored)
+        return bare
 
     def _roughly(self, base: Solids, more: Solids) -> float:
         drawn = self._based(base)

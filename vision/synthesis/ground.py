@@ -15,5 +15,10 @@ class BareGround(Protocol):
     def board(self) -> NDArray[np.bool_]:
         """True for pixels of the board, (N,)."""
 
+    @property
+    def stored(self) -> float:
+        """Nats by which a pixel beside the board speaks for a solid's colour and against a piece in store; infinite
+        where `density` knows what lies there."""
+
     def density(self, seen: Floats, shows: NDArray[np.bool_]) -> Floats:
         """Return the log density of the tints of pixels (N x 3) if they are bare. `shows`: those thought to be."""

@@ -31,6 +31,8 @@ BINS: Final = (16, 20, 20)
 class Surroundings:
     """Bare board and table, known by the picture's own pixels (implements `vision.synthesis.ground.BareGround`)."""
 
+    stored = np.inf
+
     def __init__(self, scene: SolidScene, rim: float = 0.2) -> None:
         side = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]) * rim * scene.view.pitch
         self.board = scene.inside(scene.view.project(scene.view.ring + side))

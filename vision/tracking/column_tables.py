@@ -16,6 +16,7 @@ from vision.parameters import parameters
 from vision.synthesis.backdrop import Backdrop
 from vision.synthesis.drawn_tables import Change, DrawnTables
 from vision.synthesis.plastics import USUAL, Plastics
+from vision.synthesis.posing import posed
 from vision.synthesis.scene import SolidScene
 
 
@@ -72,6 +73,11 @@ class ColumnTables:
             was, now = cubes_of({cell: base.get(cell, "") for cell in change}), cubes_of(change)
             changed.append(Change(was - now, now - was))
         return np.asarray(self.worth * self.drawn.worths(cubes, changed))
+
+    def posed(self, view: BoardView, columns: Mapping[str, str]) -> BoardView:
+        """Return the pose near `view`, by which the tables are drawn, from which columns explain most."""
+        cubes = cubes_of(columns)
+        return posed(view, lambda other: self.worth * self.drawn.worth_from(other, cubes)) if cubes else view
 
     def unexplained(self, columns: Mapping[str, str]) -> float:
         """Return the share of the board, in one patch, that the columns do not explain."""

@@ -243,6 +243,8 @@ class ColumnTracker(PictureTracker[ColumnLook]):
         look = self._look(image, self._view, turned(reading, best), not sure and self._known is None)
         if self._known is None:
             return look
+        if (tables := self._drawing(look).tables) and (there := tables.posed(look.view, self._believed)) != look.view:
+            self._view, look = there, look.moved(there)
         worth = by_print + built
         others = [k for k in range(4) if k != best and worth[k] > worth[best] - P.other_turns]
         standing = tuple(

@@ -14,12 +14,13 @@ from vision.columns.cubes import SIDES, cube, cubes_of
 from vision.columns.joint_decoding import DecodedColumn, chance_logs, joint, place_of
 from vision.columns.joint_decoding import P as JOINT
 from vision.columns.reader import LETTERS
-from vision.columns.sweep import CUBE, SIDE
+from vision.columns.sweep import CUBE
 from vision.geometry.board_view import BoardView
 from vision.image import Floats, Image
-from vision.parameters import Four, parameters
+from vision.parameters import parameters
 from vision.synthesis.drawn_tables import Change, DrawnTables
 from vision.synthesis.plastics import Plastics, SeenFace
+from vision.synthesis.posing import posed
 from vision.synthesis.scene import SolidScene
 from vision.synthesis.surroundings import Surroundings
 from vision.synthesis.tints import tints
@@ -34,10 +35,6 @@ class Parameters:
     worth: float = 0.0167  # scale on the evidence of pixels
     sweeps: int = 4  # rounds of changing columns, then the pose
     least: float = 0.05  # nats; smaller gains change nothing
-    spread: Four = (0.25, 0.25, 0.03, 0.05)  # squares, squares, radians, share; prior of the pose's errors
-    steps: Four = (0.2, 0.2, 0.02, 0.03)  # the same: first steps by which it is moved
-    halved: int = 4  # sizes of steps
-    placed: float = 0.93  # 0..1; a board found more surely is not moved
     enough: int = 60  # pixels of faces from which a colour is learnt
     alike: float = 0.3  # log; tints of a plastic differ by less
     most: float = 0.45  # share of a colour's faces that must look alike
@@ -58,7 +55,7 @@ def redrawn(look: ColumnLook) -> dict[str, DecodedColumn]:
     for _ in range(P.sweeps - 1):
         fit = _Fit(look, columns)
         columns = fit.climbed(columns)
-        view = look.view if look.view.confidence > P.placed else fit.moved(columns)
+        view = fit.moved(columns)
         if view is look.view:
             return fit.told(columns)
         look = look.moved(view)
@@ -114,28 +111,8 @@ class _Fit:
 
     def moved(self, columns: Mapping[str, str]) -> BoardView:
         """Return the pose from which columns explain most; the same view where it lies already."""
-        cubes, view = cubes_of(columns), self._look.view
-
-        def worth(by: Floats) -> float:
-            return P.worth * self._drawn.worth_from(_moved(view, by), cubes) - 0.5 * float(((by / P.spread) ** 2).sum())
-
-        place, steps = np.zeros(4), np.array(P.steps)
-        best = worth(place)
-        for _ in range(P.halved):
-            for _ in range(4):
-                gained = False
-                for axis in range(4):
-                    for sign in (1, -1):
-                        there = place.copy()
-                        there[axis] += sign * steps[axis]
-                        told = worth(there)
-                        if told > best + P.least:
-                            place, best, gained = there, told, True
-                            break
-                if not gained:
-                    break
-            steps = steps / 2
-        return view if np.abs(place).max() < 0.005 else _moved(view, place)
+        cubes = cubes_of(columns)
+        return posed(self._look.view, lambda view: P.worth * self._drawn.worth_from(view, cubes))
 
     def _options(self, columns: Mapping[str, str], cell: str) -> tuple[list[str], Floats]:
         """Return what may stand on a square, what stands there first, and how well each explains the picture."""
@@ -183,15 +160,3 @@ def _likely(was: str, limit: int) -> Iterator[str]:
             yield letter * height
     for level in range(len(was)):
         yield from (was[:level] + letter + was[level + 1 :] for letter in LETTERS)
-
-
-def _moved(view: BoardView, by: Floats) -> BoardView:
-    """Return a view of a board that lies elsewhere: moved along x and y (squares), turned (radians) about its middle,
-    farther away (share)."""
-    turn = cv2.Rodrigues(np.array([0.0, 0.0, by[2]]))[0]
-    middle = np.array([SIDE / 2, SIDE / 2, 0.0]) * view.pitch
-    along = np.array([by[0], by[1], 0.0]) * view.pitch
-    place = view.matrix @ (middle + along - turn @ middle) + np.array(view.translation)
-    x, y, z = (float(part) for part in place * (1 + by[3]))
-    a, b, c = (float(part) for part in cv2.Rodrigues(view.matrix @ turn)[0].ravel())
-    return replace(view, rotation=(a, b, c), translation=(x, y, z))

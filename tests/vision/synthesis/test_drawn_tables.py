@@ -1,6 +1,7 @@
 """Whole tables drawn and compared with pictures."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import product
 
 import cv2
@@ -12,8 +13,10 @@ from vision.columns.cubes import cube, cubes_of
 from vision.geometry.board_view import BoardView
 from vision.image import Image
 from vision.synthesis.backdrop import Backdrop
+from vision.synthesis.backdrop import P as BACKDROP
 from vision.synthesis.drawn_tables import Change, DrawnTables
 from vision.synthesis.plastics import Plastics
+from vision.synthesis.posing import moved, posed
 from vision.synthesis.scene import SolidScene
 
 BGR = {"R": (45, 40, 190), "Y": (30, 190, 235), "G": (70, 130, 40), "B": (180, 90, 50)}
@@ -40,13 +43,15 @@ def picture(view: BoardView, columns: Mapping[str, str]) -> Image:
     return np.clip(canvas * light + noise, 0, 255).astype(np.uint8)
 
 
-def drawn(image: Image, believed: Mapping[str, str], view: BoardView | None = None) -> DrawnTables:
+def drawn(
+    image: Image, believed: Mapping[str, str], view: BoardView | None = None, stored: float = BACKDROP.stored
+) -> DrawnTables:
     """Drawings for a picture of a board that was seen bare from the usual view."""
     bare, now = usual_view(), view or usual_view()
     scene = SolidScene(now, cube, "BYRG", cell=16, height=7)
     first = picture(bare, {})
     plastics = Plastics(first, np.zeros(first.shape[:2], bool))
-    expected = Backdrop(first, bare).expected(scene)
+    expected = replace(Backdrop(first, bare).expected(scene), stored=stored)
     return DrawnTables(scene, image, expected, plastics, cubes_of(believed), {1: 0.0, 2: 3.1, 3: 1.6, 4: -1.6})
 
 
@@ -97,6 +102,35 @@ def test_a_cube_that_nothing_shows_of_says_nothing() -> None:
         cubes_of(tower), [put(tower, {}), put(tower, {behind: "R"}), put(tower, {"7,7": "R"})]
     )
     assert same - hidden < 0.25 * (same - shown)
+
+
+def test_what_lies_beside_the_board_speaks_little_for_a_column_before_it() -> None:
+    """It may be a piece in store that was pushed there since the board was seen bare."""
+    view, column = usual_view(), {"9,9": "YYYYYY"}
+    image, board = picture(view, TOWER), np.zeros((view.camera.size[1], view.camera.size[0], 1), np.uint8)
+    cv2.fillConvexPoly(board, np.round(view.project(view.ring)).astype(np.int32), 1)
+    seen = np.asarray(np.where(board > 0, image, picture(view, {**TOWER, **column})), np.uint8)
+
+    def gain(stored: float) -> float:
+        tables = drawn(seen, TOWER, stored=stored)
+        same, phantom = tables.worths(cubes_of(TOWER), [put(TOWER, {}), put(TOWER, column)])
+        return float(phantom - same)
+
+    assert gain(BACKDROP.stored) < 0.8 * gain(np.inf)
+
+
+def test_a_pose_is_mended_by_the_columns_that_stand_there() -> None:
+    found = replace(usual_view(), confidence=0.5)
+    true = moved(found, np.array([0.15, -0.1, 0.01, 0.0]))
+    cubes, tables = cubes_of(TOWER), drawn(picture(true, TOWER), TOWER)
+    mended = posed(found, lambda view: 0.01 * tables.worth_from(view, cubes))
+
+    def off(view: BoardView) -> float:
+        return float(np.abs(view.project(view.ring) - true.project(true.ring)).max())
+
+    assert off(mended) < 0.5 * off(found)
+    sure = replace(found, confidence=1.0)
+    assert posed(sure, lambda view: 0.01 * tables.worth_from(view, cubes)) is sure
 
 
 def test_many_tables_leave_the_same_one_the_likeliest_as_few() -> None:
