@@ -145,8 +145,22 @@ class Evidence:
         return [self._whole.get(name, LEAST if self._whole else 0.0) for name in names]
 
     def behind(self, grid: Mapping[Place, Thing]) -> float:
-        """Return by how much (nats) another whole table that was asked about explains the picture better than this."""
-        return max(self._whole.values(), default=0.0) - self.whole(grid, [{}])[0]
+        """Return by how much (nats) another whole table that was asked about explains the picture better than this, of
+        those that explain it better together with their places, too."""
+        own = self.whole(grid, [{}])[0]
+        together = own + self._by_places(self._name(grid))
+        better = (nats for name, nats in self._whole.items() if nats + self._by_places(name) >= together)
+        return max(better, default=own) - own
+
+    def _by_places(self, name: str) -> float:
+        """Return by how much (nats) a table's places are likelier than those of the first table asked about."""
+        total = 0.0
+        for change in name.split():
+            place, _, thing = change.partition("=")
+            if place not in self.hidden:
+                known = self._known.get(place, {})
+                total += known.get(thing, FLOOR) - known.get(self._first.get(place, ""), 0.0)
+        return total
 
     def hand_over(self, grid: Mapping[Place, Thing]) -> bool:
         """Return True if something foreign, most likely a hand, is over a table: so much that no table explains it, or

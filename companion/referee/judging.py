@@ -50,7 +50,7 @@ def judge(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -
     situation = Situation(game.table, held.beliefs, held.commitment, odd, held.untold)
     found = readings.read(situation, evidence)
     best = found[0]
-    if evidence.of_whole_tables and evidence.hand_over(best.grid):
+    if evidence.of_whole_tables and (evidence.hand_over(best.grid) or (evidence.hand and _undone(game, best))):
         return game.say(t, frame, "hand", 1.0)
     game.readings, game.told = tuple(found), {}
     game.believe_one_of(found)
@@ -114,6 +114,12 @@ def _doubts(
         "referee.unsure.unlikely": accuses and not entered and _unlikely(game, best),
     }
     return next((because(doubt) for doubt, holds in doubts.items() if holds), None)
+
+
+def _undone(game: GameUnderWay, best: Reading) -> bool:
+    """Return True if a turn that stood seems to have been taken back: under a hand, it rather hides what was put
+    down."""
+    return best.kind == "takeback" and game.state.odd is None
 
 
 def _against_hand(game: GameUnderWay, best: Reading, held: State) -> bool:

@@ -71,6 +71,24 @@ def test_a_hand_is_what_the_likeliest_table_does_not_explain() -> None:
 
 def test_a_table_is_behind_the_one_that_explains_the_picture_best() -> None:
     evidence = Evidence.of(Whole({**BASE, "a2": "G"}), PLACES)
+    for place in PLACES:
+        evidence.ask(place, ["", "R", "G"])
     evidence.whole(BASE, [{}, {"a2": "G"}])
     assert evidence.behind(BASE) == 30.0
     assert evidence.behind({**BASE, "a2": "G"}) == 0.0
+
+
+def test_a_table_is_not_behind_one_that_its_places_speak_against() -> None:
+    """Held the other way round, a table is drawn well that its squares, as they lie, show nothing of."""
+
+    class Placed(Whole):
+        def log_likelihoods(
+            self, cell: str, stacks: Sequence[str]
+        ) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+            return np.array([-40.0 * (cell == "a2" and stack == "G") for stack in stacks])
+
+    evidence = Evidence.of(Placed({**BASE, "a2": "G"}), PLACES)
+    for place in PLACES:
+        evidence.ask(place, ["", "R", "G"])
+    evidence.whole(BASE, [{}, {"a2": "G"}])
+    assert evidence.behind(BASE) == 0.0

@@ -103,7 +103,7 @@ class DrawnTables:
         """Return the log density of bare pixels. Beside the board pieces in store come, go and are pushed about."""
         bare, beside = ground.density(self._tints, drawing.labels == BARE), ~ground.board
         if ground.stored < np.inf:
-            faces = [(colour, None, None) for colour in self._scene.colours]
+            faces: list[tuple[str, float | None, SeenFace | None]] = [(c, None, None) for c in self._scene.colours]
             faces += [(colour, self._towards.get(kind), face) for (colour, kind), face in self._here.items()]
             stored = [self._plastics.density(self._tints[beside], *face) for face in faces]
             bare[beside] = np.maximum(bare[beside], np.max(stored, axis=0) - ground.stored)

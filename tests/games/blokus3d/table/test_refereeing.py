@@ -2,12 +2,18 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 
 from companion.games.blokus3d.rules.pieces import Cell
+from companion.games.blokus3d.table.practice import TopsLook
 from companion.games.errors import GameError
+from companion.referee.drawn_look import Drawn
+from companion.referee.evidence import Evidence
+from companion.referee.grid import Grid
 from companion.texts.language import english
-from tests.games.blokus3d.table.simulation import Turntable, said
+from tests.games.blokus3d.table.simulation import PICTURE, Turntable, said
+from vision.image import Floats
 
 BLUE: Sequence[Cell] = ((3, 3, 0), (4, 3, 0), (5, 3, 0), (5, 4, 0))
 YELLOW: Sequence[Cell] = ((3, 4, 0), (4, 4, 0), (3, 4, 1))
@@ -126,6 +132,27 @@ def test_what_hides_behind_a_stack_is_open_and_told_so() -> None:
 def test_a_turntable_that_was_only_turned_is_unchanged() -> None:
     table = begun()
     assert table.see().verdict == "unchanged"
+
+
+def test_a_hand_over_the_last_piece_is_no_turn_taken_back() -> None:
+    """The look reads the squares beneath as bare, and nothing else tells of the hand."""
+
+    class Whole(TopsLook):
+        def whole(self, _base: Grid, changes: Sequence[Grid]) -> Floats:
+            return np.zeros(len(changes))
+
+        def unexplained(self, _table: Grid) -> float:
+            return 0.0
+
+    def seen(*, hand: bool) -> str:
+        table = begun()
+        before = {place: column for place, column in table.grid.items() if "Y" not in column}
+        before |= {place: column.replace("Y", "") for place, column in table.grid.items() if "Y" in column}
+        look = Whole(PICTURE, Drawn(before, salt=3, hand=hand))
+        return table.session.see(9.0, None, Evidence.of(look, table.table.places)).verdict
+
+    assert seen(hand=False) == "takeback"
+    assert seen(hand=True) == "hand"
 
 
 def test_which_way_it_stands_is_asked_where_nothing_tells() -> None:
