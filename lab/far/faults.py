@@ -134,7 +134,10 @@ def judge(folder: Path) -> Judged:
         table = open_game(folder / role)
         far = far_of(table)
         same = same and alike(far.course.table, table.session, far.course.session)
-        course = FarCourse.of(far.course.table, far.course.sides, far.course.drawn, table.first, far.course.sits_out)
+        known = far.course
+        course = FarCourse.of(
+            known.table, known.sides, known.drawn, table.first, known.sits_out, {"terms": known.terms}
+        )
         for entry in far.link.ledger.entries:
             mover = course.mover
             if mover is not None and entry.kind in ("turn", "said", "commit"):

@@ -13,6 +13,8 @@ from companion.app.games.registry import GAMES
 from companion.app.settings.settings import Settings
 from companion.games.errors import CompanionError
 from companion.referee.errors import RefereeError
+from companion.referee.keeping.records import MORE
+from companion.referee.keeping.shapes import ShapeError
 from companion.referee.tables import open_table
 from companion.sharing.far.course import terms_of
 from companion.sharing.far.ledger import ROLES
@@ -99,12 +101,16 @@ def find(typed: str, brokers: Sequence[str], own: KnownBroker) -> Invited:
 
 def _checked(found: Invited) -> Invited:
     """Return an invitation without what it may not decide, such as the computer's sides at this table. Raises
-    CompanionError for a game, options or sides that do not exist."""
+    CompanionError for a game, options or sides that do not exist, and for what no journal can keep."""
     if found.game not in GAMES:
         raise RefereeError("far.header")
     host, guest = (found.far.sides[role] for role in ROLES)
-    if not guest or sorted((*host, *guest)) != sorted(open_table(found.game, found.options).sides):
+    if not (host and guest) or sorted((*host, *guest)) != sorted(open_table(found.game, found.options).sides):
         raise RefereeError("far.header")
+    try:
+        MORE(found.more)
+    except ShapeError:
+        raise RefereeError("far.header") from None
     terms_of(found.more)
     more = {name: value for name, value in found.more.items() if name not in AT_ONE_TABLE}
     return replace(found, players=tidy_names(found.players), more=more)

@@ -197,9 +197,11 @@ class HearFar(Deed):
 
 @dataclass(frozen=True)
 class AnswerFar(Deed):
-    """Answer what the other table has asked, or take back what was asked of it."""
+    """Answer what the other table has asked, or take back what was asked of it. `question` is the one that was shown
+    (`FarState.question`)."""
 
     yes: bool
+    question: int
 
 
 @dataclass(frozen=True)

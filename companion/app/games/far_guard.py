@@ -57,6 +57,14 @@ class Guard:
             raise GameError.of(why)
         self.write("ask", **body)
 
+    def answer(self, question: int, *, yes: bool) -> None:
+        """Answer what is asked. Raises GameError if that is another question than the one that players were shown."""
+        asked = self._standing.course.asked
+        if asked and asked.n != question:
+            raise GameError("far.other_question")
+        if asked:
+            self.write("grant" if yes else "deny")
+
     def write(self, kind: str, **body: Any) -> None:
         """Write an entry into the ledger of both tables. Raises GameError if that is not this table's to write now."""
         if not self._standing.far.write(kind, **body):

@@ -147,6 +147,8 @@ class FarState(NamedTuple):
     """Why the other table may never join: "two_guests" or "two_hosts" have this code, or the inviting one is "away"."""
     asked: str = ""
     mine: bool = False
+    question: int = -1
+    """Number of the entry that asks."""
     asked_grid: Grid | None = None
     """The whole table that the other one wants to count."""
     rolled_by: str = ""
@@ -175,12 +177,13 @@ class FarTable:
         drawn: Drawn,
         sits_out: SitsOut,
         keep: Keep,
+        more: JsonObject,
     ) -> None:
-        """Raises RefereeError where the code is lost."""
+        """`more` is what else the invitation says. Raises RefereeError where the code is lost."""
         self._saved, self._folder = SavedCode.of(folder), folder
         self.invitation, self._secret = Invitation(far.broker, self._saved.code), self._saved.secret
         self.role, self.own, self.sides = far.role, far.sides[far.role], far.sides[other(far.role)]
-        self.course = FarCourse.of(table, far.sides, drawn, first, sits_out)
+        self.course = FarCourse.of(table, far.sides, drawn, first, sits_out, more)
         self._keep = keep
         ledger = Ledger(lambda entry: keep(entry, False))
         self.link = Link(
@@ -356,6 +359,7 @@ class FarTable:
             alone="" if course.joined else self._alone,
             asked=asked.what if asked else "",
             mine=bool(asked and asked.by != self.role),
+            question=asked.n if asked else -1,
             asked_grid=asked.grid if asked and asked.by != self.role else None,
             rolled_by=self._rolled_there,
             rolled_more=course.throws.more if self._rolled_there else 0,

@@ -76,9 +76,9 @@ def _said(view: TableView, headline: str, words: str, actions: tuple[Action, ...
 
 def _answers(far: FarState, t: TableTexts) -> tuple[Action, ...]:
     if not far.mine:
-        return (Action("withdraw", t("far.withdraw"), intent=do(AnswerFar(yes=False))),)
-    no = Action("far_no", t("far.no"), intent=do(AnswerFar(yes=False)))
-    return (no, Action("far_yes", t("far.yes"), "accent", intent=do(AnswerFar(yes=True))))
+        return (Action("withdraw", t("far.withdraw"), intent=do(AnswerFar(yes=False, question=far.question))),)
+    no = Action("far_no", t("far.no"), intent=do(AnswerFar(yes=False, question=far.question)))
+    return (no, Action("far_yes", t("far.yes"), "accent", intent=do(AnswerFar(yes=True, question=far.question))))
 
 
 def _away(far: FarState, t: TableTexts) -> str:

@@ -58,7 +58,9 @@ class Partner(Companion):
     ) -> None:
         """Raises RefereeError where the game's code is lost."""
         self._table = table
-        self.far = FarTable(far, folder, table.board, table.first, self._drawn, sat_out.sits_out, self._write_entry)
+        self.far = FarTable(
+            far, folder, table.board, table.first, self._drawn, sat_out.sits_out, self._write_entry, hello["more"]
+        )
         self._standing = FarStanding(table, self.far)
         self._guard = Guard(table, self._standing)
         self._view = FarView(table, self._standing)
@@ -80,9 +82,8 @@ class Partner(Companion):
                 self._reconciler.wanted = what
             case HearFar():
                 self.advance()
-            case AnswerFar(yes):
-                if self.far.course.asked:
-                    self._guard.write("grant" if yes else "deny")
+            case AnswerFar(yes, question):
+                self._guard.answer(question, yes=yes)
             case TakeBack() if not self._table.draft:
                 self._take_back({"undo": True})
             case Correct({"undo": _} as correction):

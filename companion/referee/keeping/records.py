@@ -96,6 +96,10 @@ _HEADER: Final = fields({"kind": one_of(("header",)), "game": text, "options": m
 _RECORDED: Final = fields(
     {}, {"camera": _CAMERA, "a1": maybe(row_of(number, number)), "mirror": truth, "recording": text}
 )
+MORE: Final = map_of(
+    either(text, whole(), list_of(text), list_of(row_of(number, number), 4), map_of(either(text, whole())))
+)
+"""What else was chosen for a game, by name."""
 _PLAYED: Final = fields(
     {
         "players": map_of(text),
@@ -105,9 +109,7 @@ _PLAYED: Final = fields(
         "camera": text,
         "pace": number,
         "begun": text,
-        "more": map_of(
-            either(text, whole(), list_of(text), list_of(row_of(number, number), 4), map_of(either(text, whole())))
-        ),
+        "more": MORE,
     },
     {
         "dice": text,

@@ -8,6 +8,7 @@ what the rules say of it, the session says. What is secret, simultaneous or left
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from companion.games.errors import CompanionError, GameError
@@ -150,6 +151,8 @@ class Asked(NamedTuple):
     by: Role
     what: str
     """One of ASKS."""
+    n: int
+    """Number of its entry."""
     grid: Grid | None = None
     """The table to be accepted."""
 
@@ -171,6 +174,8 @@ class FarCourse:
     """The sides that play at each table."""
     drawn: Drawn
     sits_out: SitsOut
+    terms: Mapping[str, str]
+    """What the two tables have agreed on before the game (`TERMS`)."""
     session: Session
     """How things stand by what both have agreed on."""
     hello: Mapping[str, Any] | None = None
@@ -213,13 +218,10 @@ class FarCourse:
         drawn: Drawn,
         first: str = "",
         sits_out: SitsOut = lambda _session: False,
+        more: Mapping[str, Any] = MappingProxyType({}),
     ) -> "FarCourse":
-        return cls(table, sides, drawn, sits_out, Session(table), first=first or table.sides[0])
-
-    @property
-    def terms(self) -> Mapping[str, str]:
-        """What the two tables have agreed on before the game (`TERMS`)."""
-        return terms_of(self.hello["more"] if self.hello else {})
+        """`first` and `more` are those of the invitation. Raises RefereeError for terms that make no sense."""
+        return cls(table, sides, drawn, sits_out, terms_of(more), Session(table), first=first or table.sides[0])
 
     def table_of(self, side: str) -> Role:
         return "host" if side in self.sides["host"] else "guest"
@@ -369,10 +371,9 @@ class FarCourse:
         sides = {role: list(self.sides[role]) for role in self.sides}
         if body["game"] != self.table.game or body["sides"] != sides:
             raise RefereeError("far.not_now")
-        if body["first"] not in ("", *self.table.sides):
-            raise RefereeError("far.no_sense")
-        terms_of(body["more"])
-        return self._but(hello=body, players=tidy_names(body["players"]), first=body["first"] or self.first)
+        if terms_of(body["more"]) != self.terms or body["first"] not in ("", self.first):
+            raise RefereeError("far.other_terms")
+        return self._but(hello=body, players=tidy_names(body["players"]))
 
     def _take_join(self, entry: Entry) -> "FarCourse":
         players = tidy_names(entry.body["players"])
@@ -517,11 +518,12 @@ class FarCourse:
             raise RefereeError("referee.nothing_to_undo")
         if what == "agree" and self.pending:
             raise RefereeError("far.wait")
-        if what == "undo" and self.revealed and not self.pending:
+        # Once both have sealed, either may have been read by the other table.
+        if what == "undo" and (self.revealed or self.sealed) and not self.pending:
             raise RefereeError("far.revealed")
         if grid is not None:
             self._accepted(grid)
-        return self._but(asked=Asked(entry.by, what, grid))
+        return self._but(asked=Asked(entry.by, what, entry.n, grid))
 
     def _accepted(self, grid: Grid) -> Session:
         """Return the session after a table counts by the players' word. Raises CompanionError where it cannot."""

@@ -222,7 +222,7 @@ class Link:
         """Return the text of a message. Raises RefereeError for a message of a table that does not play here."""
         if self.theirs not in ("", keys):
             raise RefereeError("far.taken")
-        cipher = base64.b64decode(box, validate=True)
+        cipher = base64.b64decode(box.encode(), validate=True)
         met = self._joined
         # A table that does not know this one yet has only the code.
         for theirs in (keys,) if met else (keys, None):

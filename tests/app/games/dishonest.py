@@ -319,7 +319,7 @@ class Duel:
         table = self.table
         state = table.state()
         if state.far and state.far.asked:
-            return [AnswerFar(yes=True), AnswerFar(yes=False)]
+            return [AnswerFar(yes, state.far.question) for yes in (True, False)]
         usual: list[Deed | None] = []
         if table.draft:
             usual += [Done(), TakeBack()]

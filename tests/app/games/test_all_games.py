@@ -192,7 +192,7 @@ def test_it_is_listed_told_and_shown(name: str, tmp_path: Path) -> None:
     assert kept.game == name and not kept.over and (game.folder / JOURNAL_NAME).is_file()
 
 
-@pytest.mark.parametrize("deed", [AnswerFar(yes=True), BeginWatched(), GoByCamera(), Throw()])
+@pytest.mark.parametrize("deed", [AnswerFar(yes=True, question=0), BeginWatched(), GoByCamera(), Throw()])
 def test_what_nobody_here_can_do_is_refused_with_a_reason(name: str, deed: Deed, tmp_path: Path) -> None:
     """A tap that comes too late, or a companion that left a deed out, was met with silence."""
     table = Played(name, tmp_path).table

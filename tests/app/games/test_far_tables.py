@@ -66,6 +66,11 @@ def rolled(pair: Pair, role: Role) -> None:
     pair.until(lambda: all(table.session.due for table in pair.tables.values()))
 
 
+def answer(table: Any, *, yes: bool) -> None:
+    """Answer the question that the screen shows."""
+    table.do(AnswerFar(yes, table.state().far.question))
+
+
 def moved(table: Any) -> None:
     """The turn that the engine suggests is entered."""
     table.do(Suggest())
@@ -256,12 +261,12 @@ def test_a_turn_is_taken_back_only_if_both_want_it(looney: Pair) -> None:
     assert looney.guest.state().far.asked == "undo" and looney.host.state().far.asked == "undo"
     with pytest.raises(GameError):
         looney.guest.do(RollDice())
-    looney.guest.do(AnswerFar(yes=False))
+    answer(looney.guest, yes=False)
     looney.until(lambda: not looney.host.state().far.asked)
     assert looney.host.session.grid != before
     looney.guest.do(TakeBack())
     looney.until(lambda: looney.host.state().far.mine)
-    looney.host.do(AnswerFar(yes=True))
+    answer(looney.host, yes=True)
     looney.until(lambda: all(table.session.grid == before for table in looney.tables.values()))
     agree(looney)
     assert looney.host.session.due and looney.guest.session.due
@@ -278,10 +283,30 @@ def test_a_table_against_the_rules_counts_only_if_both_want_it(looney: Pair) -> 
     looney.host.do(Correct({"accept": True}))
     looney.until(lambda: looney.guest.state().far.mine)
     assert looney.guest.session.grid[place] != grid[place]
-    looney.guest.do(AnswerFar(yes=True))
+    answer(looney.guest, yes=True)
     looney.until(lambda: looney.guest.session.grid[place] == looney.host.session.grid[place] == grid[place])
     agree(looney)
     looney.until(lambda: may_move(looney.guest))
+
+
+def test_an_answer_is_to_the_question_that_was_shown(looney: Pair) -> None:
+    """A table could ask something else in the moment before the other player taps."""
+    rolled(looney, "host")
+    moved(looney.host)
+    looney.until(lambda: len(far_of(looney.guest).course.turns) == 1)
+    looney.host.do(Correct({"undo": True}))
+    looney.until(lambda: looney.guest.state().far.asked == "undo")
+    shown = looney.guest.state().far.question
+    answer(looney.host, yes=False)
+    looney.host.do(Correct({"agree": "draw"}))
+    looney.until(lambda: looney.guest.state().far.asked == "agree")
+    for yes in (True, False):
+        with pytest.raises(GameError) as refused:
+            looney.guest.do(AnswerFar(yes, shown))
+        assert refused.value.reason.key == "far.other_question"
+    assert looney.guest.state().far.asked == "agree"
+    answer(looney.guest, yes=True)
+    looney.until(lambda: looney.host.session.winner == looney.guest.session.winner == "draw")
 
 
 def test_typed_dice_do_not_count_and_nobody_rolls_twice(looney: Pair) -> None:

@@ -72,6 +72,7 @@ def test_a_proper_invitation_is_taken(take: Callable[..., Invited]) -> None:
         {"host": ["cool", "warm"], "guest": []},
         {"host": ["x"], "guest": ["y"]},
         {"host": [], "guest": ["cool"]},
+        {"host": [], "guest": ["cool", "warm"]},
     ],
 )
 def test_sides_that_nobody_can_play_are_refused(sides: Any, take: Callable[..., Invited]) -> None:
@@ -79,7 +80,17 @@ def test_sides_that_nobody_can_play_are_refused(sides: Any, take: Callable[..., 
         take(sides=sides)
 
 
-@pytest.mark.parametrize("changes", [{"game": "chess"}, {"options": {"landing": "no such reading"}}, {"more": 5}])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"game": "chess"},
+        {"options": {"landing": "no such reading"}},
+        {"more": 5},
+        # What no journal can keep: a game was begun that could not be opened.
+        {"more": {"pace": -1}},
+        {"more": {"chess": {"minutes": -5}}},
+    ],
+)
 def test_a_game_that_does_not_exist_is_refused(changes: Any, take: Callable[..., Invited]) -> None:
     with pytest.raises(CompanionError):
         take(**changes)

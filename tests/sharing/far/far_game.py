@@ -30,14 +30,15 @@ class Game:
         table = open_table(game, {**OPTIONS.get(game, {}), **options})
         half = len(table.sides) // 2 or 1
         self.sides: dict[Role, tuple[str, ...]] = {"host": table.sides[:half], "guest": table.sides[half:]}
-        self.course = FarCourse.of(table, self.sides, drawn)
+        more = {"terms": {} if terms is None else terms}
+        self.course = FarCourse.of(table, self.sides, drawn, more=more)
         self.ledger = Ledger()
         hello = {
             "game": game,
             "options": {},
             "players": {},
             "first": "",
-            "more": {"terms": {} if terms is None else terms},
+            "more": more,
             "keys": "",
         }
         self.write("host", "hello", **hello, sides={role: list(sides) for role, sides in self.sides.items()})

@@ -71,6 +71,18 @@ def test_once_the_programs_are_open_neither_makes_another_one() -> None:
     assert game.refused("guest", "ask", what="undo") in ("far.revealed", "referee.nothing_to_undo")
 
 
+@pytest.mark.parametrize("by", ["host", "guest"])
+def test_no_turn_is_taken_back_once_both_have_sealed(by: Role) -> None:
+    """The host could read the guest's opened program, leave it out, and ask to begin the turn anew."""
+    game = Game("pyramid-ball")
+    game.opened()
+    game.write("host", "turn", grid=dict(game.course.session.grid))
+    game.write("guest", "made")
+    game.sealed()
+    assert game.refused(by, "ask", what="undo") == "far.revealed"
+    assert game.refused(by, "ask", what="agree") == ""
+
+
 def test_nothing_is_asked_between_the_two_openings() -> None:
     game = Game("pyramid-ball")
     game.sealed()
@@ -357,6 +369,22 @@ def test_what_is_agreed_to_is_what_counts() -> None:
     for thing in ("B1" * 30, "Z9"):
         asked = {**game.course.session.grid, place: thing}
         assert game.refused("host", "ask", what="accept", grid=asked) == "far.no_sense"
+
+
+def test_the_game_that_begins_is_the_one_that_was_agreed_to() -> None:
+    """A table that invites could say other terms once they were agreed to: typed dice counted."""
+    table = open_table("looney-blockade", {})
+    sides: dict[Role, tuple[str, ...]] = {"host": table.sides[:1], "guest": table.sides[1:]}
+    hello = dict(Game("looney-blockade").ledger.entries[0].body)
+    typed = {"terms": {"dice": "typed"}}
+    for agreed, told in (({}, typed), (typed, {})):
+        course = FarCourse.of(table, sides, drawn, more=agreed)
+        for first in ("", table.sides[0]):
+            entry = Ledger().next("host", "hello", {**hello, "first": first, "more": agreed})
+            assert course.after(entry).terms["dice"] == ("typed" if agreed else "fair")
+        for changes in ({"more": told}, {"more": agreed, "first": table.sides[1]}):
+            why = why_not(course, Ledger().next("host", "hello", {**hello, **changes}))
+            assert why and why.key == "far.other_terms"
 
 
 def test_names_are_tidied_and_the_first_side_is_one_of_the_game() -> None:

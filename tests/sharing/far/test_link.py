@@ -201,6 +201,7 @@ def test_a_tables_own_message_is_not_taken_for_the_others(pair: tuple[Table, Tab
         b'{"schema":2,"keys":"00","box":"AAAA"}',
         b'{"schema":2,"keys":"' + b"0" * 128 + b'","box":"' + b"A" * 400 + b'"}',
         b"9" * 500_000,
+        '{"schema":2,"keys":"","box":"é"}'.encode(),
     ],
 )
 def test_what_is_no_message_is_refused(pair: tuple[Table, Table], payload: bytes) -> None:

@@ -19,13 +19,14 @@ from tests.sharing.far.far_game import ZEROS, Game, drawn, set_up
 HELLO: dict[str, Any] = {"options": {}, "first": "", "more": {}, "keys": ""}
 
 
-def looney() -> tuple[FarCourse, Ledger, dict[str, Any]]:
-    """A course without an entry, a ledger, and a proper invitation."""
+def looney(first: str = "", more: dict[str, Any] | None = None) -> tuple[FarCourse, Ledger, dict[str, Any]]:
+    """A course without an entry, a ledger, and the invitation that was agreed to."""
     table = open_table("looney-blockade", {})
     sides: dict[Role, tuple[str, ...]] = {"host": ("cool",), "guest": ("warm",)}
     hello = {**HELLO, "game": table.game, "players": {"cool": "Ada", "warm": "Eve"}, "sides": {"host": ["cool"]}}
     hello["sides"]["guest"] = ["warm"]
-    return FarCourse.of(table, sides, drawn), Ledger(), hello
+    hello |= {"first": first, "more": more or {}}
+    return FarCourse.of(table, sides, drawn, first, more=more or {}), Ledger(), hello
 
 
 def passed(game: Game, role: Role, took: int = 0) -> None:
@@ -52,19 +53,20 @@ def test_an_invitation_is_to_the_game_and_the_sides_of_this_table() -> None:
         refused = why_not(course, ledger.next("host", "hello", {**hello, **wrong}))
         assert refused and refused.key == "far.not_now"
     refused = why_not(course, ledger.next("host", "hello", {**hello, "first": "green"}))
-    assert refused and refused.key == "far.no_sense"
+    assert refused and refused.key == "far.other_terms"
     assert why_not(course, ledger.next("guest", "hello", hello)) is not None
     refused = why_not(course, ledger.next("host", "farewell", {}))
     assert refused and (refused.key, refused.values) == ("far.kind", {"kind": "farewell"})
 
 
 def test_the_beginning_goes_step_by_step() -> None:
-    course, ledger, hello = looney()
+    course, _, _ = looney()
     assert (course.first, course.terms) == ("cool", {"dice": "fair", "secrets": "any"})
+    course, ledger, hello = looney("warm", {"terms": {"dice": "typed"}})
     assert (course.new, course.invited, course.setting_up, course.askable) == (True, False, False, False)
     grid = set_up("looney-blockade")
     steps: list[tuple[Role, str, dict[str, Any]]] = [
-        ("host", "hello", {**hello, "first": "warm", "more": {"terms": {"dice": "typed"}}}),
+        ("host", "hello", hello),
         ("guest", "join", {"players": {"cool": "Mallory", "warm": "\x1bBob"}, "keys": ""}),
         ("host", "setup", {"grid": grid}),
         ("guest", "made", {}),
