@@ -32,6 +32,7 @@ from companion.referee.keeping.shapes import (
 from companion.referee.session import Session
 from companion.referee.table import AnyTable
 from companion.referee.under_way import DRAWN
+from companion.referee.verdict import Verdict
 from companion.sharing.far.device_record import NO_DEVICE_ROLLS, DeviceRolls
 from companion.sharing.far.dice import FACES, MOST_DICE, JointDice, commitment
 from companion.sharing.far.ledger import Entry, Role, digest_of
@@ -382,7 +383,7 @@ class FarCourse:
 
     def _take_setup(self, entry: Entry) -> "FarCourse":
         session, grid = Session(self.table), self._whole(entry.body["grid"])
-        session.see(0.0, None, self._entered(grid))
+        self._see(session, grid)
         if not session.started or {**session.grid} != grid:
             raise RefereeError("far.no_sense")
         return self._but(session=session)
@@ -456,11 +457,11 @@ class FarCourse:
         assert due
         # Each is judged as it is opened, so a secret that makes no sense is refused before the other one is shown.
         secrets = {each: opened[each] for each in self.table.sides if each in opened}
-        session.correct(0.0, {self.table.secret(due): secrets})
+        _correct(session, {self.table.secret(due): secrets})
         if opened.keys() != {*self.table.sides}:
             return self._but(opened=opened)
         for each in self.late:
-            session.correct(0.0, {self.table.late: each})
+            _correct(session, {self.table.late: each})
         return self._but(opened=None, seals=None, late=(), session=session)
 
     def _take_amend(self, entry: Entry) -> "FarCourse":
@@ -469,7 +470,7 @@ class FarCourse:
             self.table.may_amend(side, session.position, due, what, value) for side in self.sides[entry.by]
         ):
             raise RefereeError("far.not_now")
-        session.correct(0.0, {what: value})
+        _correct(session, {what: value})
         return self._but(session=session)
 
     def _take_turn(self, entry: Entry) -> "FarCourse":
@@ -485,10 +486,10 @@ class FarCourse:
         """Return the turn, judged. Raises GameError with the reason where it is not legal."""
         session, took = self.session.copy(), entry.body.get("took", 0)
         if "grid" not in entry.body:
-            verdict = session.correct(0.0, {"pass": "sat_out" if self.sits_out(session) else True})
+            verdict = _correct(session, {"pass": "sat_out" if self.sits_out(session) else True})
             return ToldTurn(entry.n, entry.by, None, session, verdict.moves, took)
         grid = self._whole(entry.body["grid"])
-        verdict = session.see(0.0, None, self._entered(grid))
+        verdict = self._see(session, grid)
         # A look may explain a table by a turn that nobody saw and the next one: here each side tells its own.
         one = self.session.due and self.table.turn(self.session.position, grid, self.session.due)
         if not (one and verdict.trait.turn) or {**session.grid} != grid:
@@ -528,8 +529,8 @@ class FarCourse:
     def _accepted(self, grid: Grid) -> Session:
         """Return the session after a table counts by the players' word. Raises CompanionError where it cannot."""
         session = self.session.copy()
-        session.see(0.0, None, self._entered(grid))
-        session.correct(0.0, {"accept": True})
+        self._see(session, grid)
+        _correct(session, {"accept": True})
         if {**session.grid} != grid:
             raise RefereeError("far.no_sense")
         return session
@@ -549,7 +550,7 @@ class FarCourse:
                 session = self._accepted(asked.grid)
                 return free._but(turns=(*self.turns, self.session), session=session)
         session = self.session.copy()
-        session.correct(0.0, {"agree": DRAWN})
+        _correct(session, {"agree": DRAWN})
         return free._but(session=session)
 
     def _take_deny(self, _entry: Entry) -> "FarCourse":
@@ -561,8 +562,14 @@ class FarCourse:
             raise RefereeError("far.no_sense")
         return {place: grid.get(place, "") for place in self.table.places}
 
-    def _entered(self, grid: Grid) -> Evidence:
-        return Evidence.of(EnteredLook(self.table, grid), self.table.places, grid)
+    def _see(self, session: Session, grid: Grid) -> Verdict:
+        """Have a session judge a table that was entered, at no time: a ledger knows none."""
+        return session.see(0.0, None, Evidence.of(EnteredLook(self.table, grid), self.table.places, grid))
+
+
+def _correct(session: Session, correction: Json) -> Verdict:
+    """Put something right in a session, at no time."""
+    return session.correct(0.0, correction)
 
 
 def terms_of(more: Mapping[str, Any]) -> Mapping[str, str]:

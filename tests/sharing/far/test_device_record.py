@@ -46,6 +46,12 @@ def test_each_tower_counts_its_own_rolls() -> None:
         assert refused.value.reason.key == "far.old_record"
 
 
+def test_a_void_throw_of_a_number_that_counts_hides_no_other() -> None:
+    one = NO_DEVICE_ROLLS.after("tower", roll(1), VALUE, typed=False)
+    assert one.after("tower", "\n".join((void(3), roll(3))), VALUE, typed=False).more == 1
+    assert one.after("tower", "\n".join((void(1), roll(3))), VALUE, typed=False).more == 1
+
+
 def test_several_throws_of_one_turn_are_one_record() -> None:
     record = "\n".join((roll(1, "C4"), roll(2, "C2"), roll(4, "C6")))
     leap = {"leap": [4, 2], "opposed": [6]}

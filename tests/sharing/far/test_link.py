@@ -207,7 +207,10 @@ def test_a_tables_own_message_is_not_taken_for_the_others(pair: tuple[Table, Tab
 def test_what_is_no_message_is_refused(pair: tuple[Table, Table], payload: bytes) -> None:
     for table in (*pair, Table("host"), Table("guest")):
         before = len(table.link.ledger)
-        assert table.link.hear(payload).trouble
+        heard = table.link.hear(payload)
+        met = before > 0 and b'"keys":"' in payload
+        keys = ("far.no_message", "far.taken") if met else ("far.no_message", "far.other_game")
+        assert heard.trouble and heard.trouble.key in keys and not heard.entries
         assert len(table.link.ledger) == before
 
 
@@ -240,7 +243,7 @@ def test_an_offer_that_cannot_come_is_refused_and_over(pair: tuple[Table, Table]
     guest.link.write("said", {"number": 0})
     heard = link.hear(guest.link.message().encode())
     assert heard.answer and heard.trouble and heard.trouble.key == "far.not_now"
-    assert guest.link.hear(link.message().encode()).trouble
+    assert guest.link.hear(link.message().encode()) == Heard((), True, because("far.refused"))
     assert not guest.link.busy
     assert len(host.link.ledger) == len(guest.link.ledger) == 3
 
@@ -257,6 +260,26 @@ def test_a_host_hears_that_the_guest_refuses_its_entry(pair: tuple[Table, Table]
     heard = link.hear(host.link.message().encode())
     assert heard.answer and heard.trouble
     assert trouble(host, link) == "far.refused_entry"
+
+
+def test_each_entry_is_taken_once_it_counts(pair: tuple[Table, Table]) -> None:
+    host, guest = pair
+    took: dict[str, list[Entry]] = {"host": [], "guest": []}
+    links = {
+        role: Link(table.link.ledger, table.role, table.link.keys, TOPICS, _in_order, took[role].append)
+        for role, table in (("host", host), ("guest", guest))
+    }
+    for _ in range(2):  # each has to hear of the other before it writes
+        links["guest"].hear(links["host"].message().encode())
+        links["host"].hear(links["guest"].message().encode())
+    links["host"].write("said", {"number": 1})
+    links["guest"].hear(links["host"].message().encode())
+    links["guest"].write("said", {"number": 0})
+    assert [entry.n for entry in took["guest"]] == [3], "an offer does not count yet"
+    links["host"].hear(links["guest"].message().encode())
+    links["guest"].hear(links["host"].message().encode())
+    assert took["host"] == took["guest"] == [*host.link.ledger.entries[3:]]
+    assert [entry.by for entry in took["host"]] == ["host", "guest"]
 
 
 def test_a_second_offer_waits_for_the_first(pair: tuple[Table, Table]) -> None:

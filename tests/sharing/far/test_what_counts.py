@@ -1,6 +1,7 @@
 """How a game of two tables stands after each entry that both have."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -92,8 +93,16 @@ def test_a_set_up_is_a_whole_one() -> None:
     assert why_not(course, ledger.next("guest", "made", {})) is not None
     grid = set_up("looney-blockade")
     lacking = dict(list(grid.items())[1:])
-    for wrong in ({}, {**grid, "z9": ""}, {**lacking, next(iter(grid)): "B1B2"}):
-        assert why_not(course, ledger.next("host", "setup", {"grid": wrong})) is not None
+    first = next(iter(grid))
+    for wrong, key in (
+        ({}, "looney.setup"),
+        (lacking, "looney.setup"),
+        ({**grid, "z9": ""}, "far.no_sense"),
+        ({**lacking, first: "B1B2"}, "looney.setup"),
+        ({**grid, first: "B3B1"}, "far.no_sense"),
+    ):
+        refused = why_not(course, ledger.next("host", "setup", {"grid": wrong}))
+        assert refused and refused.key == key
 
 
 def test_terms_are_the_usual_ones_where_none_are_named() -> None:
@@ -267,6 +276,26 @@ def test_a_turn_that_both_have_made_is_taken_back_by_both() -> None:
     assert game.course.pending is None and game.course.session is before and game.course.granted == 2
 
 
+def test_one_turn_after_the_other_is_taken_back() -> None:
+    game = Game("looney-blockade")
+    for role in ("host", "guest", "host"):
+        passed(game, "host" if role == "host" else "guest")
+    made = game.course.turns
+    for left in (2, 1, 0):
+        game.write("host", "ask", what="undo")
+        game.write("guest", "grant")
+        assert game.course.turns == made[:left] and game.course.session is made[left]
+
+
+def test_a_turn_that_is_sat_out_is_passed_whatever_the_rules_demand() -> None:
+    game = Game("blokus3d")
+    assert game.refused("host", "turn") == "blokus.must"
+    game.course = replace(game.course, sits_out=lambda _session: True)
+    game.write("host", "turn")
+    game.write("guest", "made")
+    assert game.course.mover == game.sides["guest"][0]
+
+
 def test_what_is_not_wanted_changes_nothing() -> None:
     game = Game("looney-blockade")
     assert game.refused("guest", "deny") == "far.not_now"
@@ -284,7 +313,9 @@ def test_a_table_that_both_accept_is_a_turn() -> None:
     grid = dict(random_setup(random.Random(2)).grid)
     assert game.refused("host", "ask", what="accept") == "far.not_now"
     assert game.refused("host", "ask", what="agree", grid=grid) == "far.not_now"
+    assert game.refused("host", "turn", grid=dict(game.course.session.grid)) == "far.illegal"
     game.write("host", "turn")
+    assert game.refused("host", "ask", what="agree") == "far.wait"
     game.write("guest", "ask", what="accept", grid=grid)
     before = game.course.session
     game.write("host", "grant")
