@@ -32,7 +32,9 @@ AXE = """
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a hall at which all games are played, with an evening's second round under way."""
     path = tmp_path_factory.mktemp("evening") / "friday.json"
-    evening = Evening.begin("Friday", ["Anna", "Bert", "Carla", "Dora", "Emil"], ["w1", "w2"]).pair(0.0)
+    evening = Evening.begin(
+        "Friday", ["Anna", "Bartholomäusdonnerer", "Käthe-Annelöre Jürß", "Dora", "Emil"], ["w1", "w2"]
+    ).pair(0.0)
     for game in evening.open_games:
         evening = evening.settle(game.players, game.players[0], BY_HAND)
     begin_evening(path, evening.pair(1.0))

@@ -256,7 +256,7 @@ def test_tables_that_need_somebody_come_first_and_large(browser: Browser, page: 
     say("w5/status", "offline")
     say("w5/state", state(clock={"begun": 1, "turn": 1, "minute": None}))
     browser.open(page, 1920, 1080)
-    shown = "[...document.querySelectorAll('.card')].map((card) => card.querySelector('h2').firstChild.data)"
+    shown = "[...document.querySelectorAll('.card')].map((card) => card.querySelector('.name').innerText)"
     browser.until(lambda: set(browser.run(shown)) >= {"w1", "w2", "w3", "w4"})
     names = [name for name in browser.run(shown) if name.startswith("w")]
     assert names == ["w4", "w3", "w1", "w2"]  # the one that left long ago is not shown

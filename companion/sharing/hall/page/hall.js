@@ -117,18 +117,22 @@ const pressing = (one, other) => {
   return rank(one) - rank(other) || one.name.localeCompare(other.name, "en", { numeric: true });
 };
 
-// So many columns, and letters so large, that all tables fit the screen; one that needs somebody has four places, nine among many.
+// So many columns, and letters so large, that all tables fit the screen. One that needs somebody has nine places where that
+// leaves the others room, else four.
 const fit = (present) => {
-  const span = present.length > 30 ? 3 : 2;
-  const places = present.reduce((sum, table) => sum + (need(table) ? span * span : 1), 0);
+  const needing = present.filter(need).length;
+  const span = present.length > 30 && needing < present.length / 16 ? 3 : 2;
+  const places = present.length + needing * (span * span - 1);
   const columns = Math.max(1, Math.min(places, Math.round(Math.sqrt((places * innerWidth) / innerHeight))));
   const rows = Math.max(1, Math.ceil(places / columns));
   const place = (innerHeight - 90) / rows;
   const main = at("main");
   main.style.setProperty("--columns", Math.max(columns, present.some(need) ? span : 1));
   main.style.setProperty("--span", span);
-  main.style.setProperty("--letters", `${Math.max(9, Math.min(34, place / 21))}px`);
+  const crowded = place < 170;
+  main.style.setProperty("--letters", `${crowded ? Math.max(9, Math.min(16, place / 9)) : Math.min(34, place / 21)}px`);
   main.classList.toggle("dense", place < 330);
+  main.classList.toggle("crowded", crowded);
 };
 
 const card = (table) => {
@@ -136,13 +140,13 @@ const card = (table) => {
   const wanted = need(table);
   made.className = `card ${table.online ? "" : "away"} ${wanted ? "needs" : ""}`;
   made.append(
-    make("h2", "", table.name, " ", status(table)),
+    make("h2", "", make("span", "name", table.name), " ", status(table)),
     wanted ? make("p", "why", badge(wanted === "illegal" ? "bad" : "wait", needed(wanted))) : "",
     make("p", "soft", text(said(table.game).game), " · ", t("hall.turns", { n: table.state?.turn ?? 0 })),
     picture(table),
     mover(table),
     make("ul", "score", ...score(table.state?.score, names(table))),
-    make("p", "line", verdict(table), " ", brief(said(table.state), table.state?.tone)),
+    make("p", "line", wanted ? "" : verdict(table), " ", brief(said(table.state), table.state?.tone)),
   );
   return made;
 };
