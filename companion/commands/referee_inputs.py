@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -10,7 +11,7 @@ from typing import Any, NamedTuple
 from companion.commands import dice_set_options, rule_options
 from companion.commands.phone_camera import LinesBesidePhone, phone_feed
 from companion.games.reason import Reason, because
-from companion.referee.errors import RefereeError, reason_of
+from companion.referee.errors import RefereeError, reason_of, told
 from companion.referee.game import Game, OpenTracker, header
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME, Journal
@@ -30,12 +31,16 @@ from companion.referee.tables import TABLES, open_table
 from companion.sharing.phone.door import PHONE
 from companion.texts.language import english
 from companion.texts.names import tidy_name, tidy_names
-from hardware.open_dice import open_dice
+from hardware.dice import DiceSource
+from hardware.errors import DeviceError
+from hardware.open_dice import await_dice, open_dice
 from hardware.roll_store import RollStore
 from vision.dice.eye import DiceEye
 from vision.sources.opening import open_source
 
 ROLLS_NAME = "rolls.jsonl"
+# A tower answers within seconds.
+ABSENT_SECONDS = 10.0
 
 
 class Start(NamedTuple):
@@ -172,10 +177,19 @@ def dice_of(args: argparse.Namespace, recording: Recording, table: AnyTable) -> 
             complain(reason_of(said))
         missed = unheard(store, heard)
         source = open_dice(args.tower, store)
+        threading.Thread(target=_await_dice, args=(source, args.tower), daemon=True).start()
         try:
             yield TableDice(source, complain, missed, table.dice_a_throw)
         finally:
             source.close()
+
+
+def _await_dice(source: DiceSource, name: str) -> None:
+    """Say so if no dice answer at the beginning. The game waits for them all the same."""
+    try:
+        await_dice(source, name, ABSENT_SECONDS)
+    except DeviceError as error:
+        complain(told(error))
 
 
 def complain(message: Reason) -> None:

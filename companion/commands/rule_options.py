@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from companion.referee.errors import RefereeError
@@ -16,10 +17,8 @@ def given(args: argparse.Namespace) -> Mapping[str, Any]:
     """Return the options given, or none. Raises RefereeError if they are no object."""
     if args.options is None:
         return {}
-    try:
+    with suppress(JsonError):
         options = parsed(args.options.encode())
-    except JsonError as error:
-        raise RefereeError.of(error.reason) from error
-    if not isinstance(options, dict):
-        raise RefereeError("command.options")
-    return options
+        if isinstance(options, dict):
+            return options
+    raise RefereeError("command.options")

@@ -2,13 +2,21 @@
 
 import subprocess
 import sys
+import time
+from argparse import Namespace
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 from companion import cli
+from companion.api import examples
 from companion.cli import COMMANDS, main
+from companion.commands.referee_inputs import dice_of
+from companion.commands.rule_options import given
+from companion.games.looney_blockade.table.table import LooneyTable
+from companion.referee.errors import RefereeError, words_of
+from companion.referee.keeping.recording import load
 
 LOADED = """
 import sys
@@ -99,3 +107,21 @@ def test_a_command_does_its_work_where_the_shell_has_closed_the_output() -> None
     words = f"{sys.executable} -m companion.cli rules looney-blockade >&-"
     done = subprocess.run(words, shell=True, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_tower_that_is_not_there_is_told_while_the_game_waits_for_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    args, end, said = Namespace(tower="/dev/no-such-port", recording=tmp_path), time.monotonic() + 120, ""
+    with dice_of(args, load(examples() / "demo_game"), LooneyTable()) as dice:
+        while "there is no port /dev/no-such-port" not in said:
+            assert dice and time.monotonic() < end
+            said += capsys.readouterr().err
+            time.sleep(0.05)
+
+
+@pytest.mark.parametrize("options", ["BK-02=b", "[1]", "{"])
+def test_options_in_another_form_are_shown_theirs(options: str) -> None:
+    with pytest.raises(RefereeError) as error:
+        given(Namespace(options=options))
+    assert '{"mode": "advanced"}' in words_of(error.value)

@@ -56,6 +56,8 @@ def agreeing(colours: Floats, opened: Collection[str]) -> list[int]:
 
 
 def _agreeing(colours: Floats, mask: NDArray[np.bool_]) -> int:
+    if mask.all() or not mask.any():
+        return mask.size  # no other kind to be nearer to
     from_open, from_closed = (
         np.linalg.norm(colours - np.median(colours[kind], axis=0), axis=-1) for kind in (mask, ~mask)
     )

@@ -1,5 +1,7 @@
 """Telling by the colours of a bare board's squares which of them a mask leaves open."""
 
+import warnings
+
 import cv2
 import numpy as np
 import pytest
@@ -44,3 +46,9 @@ def test_a_mask_whose_colours_differ_little_is_told_all_the_same() -> None:
     colours = square_colours(drawn(view, TOWER, (95, 96, 100)), view)
     assert max(agreeing(colours, TOWER)) >= 90
     assert max(agreeing(colours, CORNER)) < 85
+
+
+def test_a_mask_that_leaves_nothing_open_agrees_without_a_warning() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert agreeing(np.zeros((10, 10, 6)), ()) == [100] * 4
