@@ -51,6 +51,8 @@ LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
 BETWEEN: Final[Mapping[str, str]] = {"semicolons": "; ", "bars": " | "}
 JOINING: Final = ("and", "or", "each_and", "each_or", "and_the")
 # A square written on the edge of a board, which stays small at the start of a sentence.
+BOOK_WIDTH: Final = 100
+"""Characters in a line of a rulebook."""
 _SQUARE: Final = re.compile(r"[a-j](?:[1-9]|10)\b")
 # A colour, or pyramids bottom to top.
 _COLOURED: Final = re.compile(r"[A-Z]|(?:[A-Z][1-3])+")
@@ -315,23 +317,23 @@ def english(reason: Reason) -> str:
     return language("en").say(reason)
 
 
-def book_text(book: Rulebook, rule_id: str | None = None, width: int = 100, code: str = "en") -> str:
-    """Return a whole rulebook, or one rule of it, as text with lines of at most `width` characters.
+def book_text(book: Rulebook, rule_id: str | None = None, code: str = "en") -> str:
+    """Return a whole rulebook, or one rule of it, as text with lines of at most BOOK_WIDTH characters.
 
     Raises GameError for an id that the book does not have.
     """
     spoken = language(code)
     if rule_id is not None:
-        return rule_text(spoken.rules[book.find(rule_id)], width, code)
+        return rule_text(spoken.rules[book.find(rule_id)], code)
     title = spoken.text(f"book.{book.game}")
-    return "\n\n".join([title, *(rule_text(spoken.rules[each], width, code) for each in book.ids)])
+    return "\n\n".join([title, *(rule_text(spoken.rules[each], code) for each in book.ids)])
 
 
-def rule_text(rule: Rule, width: int = 100, code: str = "en") -> str:
+def rule_text(rule: Rule, code: str = "en") -> str:
     """Return one rule with its readings, as `book_text`."""
     spoken = language(code)
-    lines = [f"{rule.id}  {rule.title}", fill(rule.text, width, initial_indent="  ", subsequent_indent="  ")]
+    lines = [f"{rule.id}  {rule.title}", fill(rule.text, BOOK_WIDTH, initial_indent="  ", subsequent_indent="  ")]
     for number, (name, text) in enumerate(rule.options.items()):
         agreed = f"{text} [{rule.id}: {name}]" if number else spoken.text("book.usual", text=text)
-        lines.append(fill(f"- {agreed}", width, initial_indent="    ", subsequent_indent="      "))
+        lines.append(fill(f"- {agreed}", BOOK_WIDTH, initial_indent="    ", subsequent_indent="      "))
     return "\n".join(lines)

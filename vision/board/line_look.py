@@ -39,11 +39,11 @@ class LineKind(Enum):
     CHEQUERED = 2
 
 
-def hidden_by_larges(points: Floats, cells: Floats, centre: Floats, pitch: float = TYPICAL_PITCH_MM) -> Bools:
+def hidden_by_larges(points: Floats, cells: Floats, centre: Floats) -> Bools:
     """Return True for board points (N x 2, pitches) behind or under larges in the middles of `cells` (K x 2, pitches),
-    seen from `centre` (3,). A pitch is `pitch` mm."""
-    half = BASE_MM[3] / 2 / pitch
-    lean = (HEIGHT_MM[3] / pitch) / max(centre[2] - HEIGHT_MM[3] / pitch, 0.05)
+    seen from `centre` (3,)."""
+    half, height = BASE_MM[3] / 2 / TYPICAL_PITCH_MM, HEIGHT_MM[3] / TYPICAL_PITCH_MM
+    lean = height / max(centre[2] - height, 0.05)
     apex = (cells - centre[:2]) * lean
     # A point is hidden by the slice at share t of the height if |q - t apex| <= (1 - t) half in x and in y: four bounds
     # on t.

@@ -59,9 +59,8 @@ class BlockadeTracker(BoardTracker):
         a1: tuple[float, float] | None = None,
         corners: Sequence[tuple[float, float]] | None = None,
         camera: Camera | None = None,
-        cut_off: float = 0.0,
     ) -> None:
-        super().__init__(image, blockade(), a1=a1, corners=corners, camera=camera, cut_off=cut_off)
+        super().__init__(image, blockade(), a1=a1, corners=corners, camera=camera)
 
 
 def read_board(

@@ -61,7 +61,7 @@ class Invited:
     code: str
 
 
-def invited(invitation: Invitation, own: KnownBroker, seconds: float = INVITED_SECONDS) -> Invited:
+def invited(invitation: Invitation, own: KnownBroker) -> Invited:
     """Ask to what a code invites. Raises RefereeError where nobody answers to it, or somebody else plays there."""
     heard: queue.SimpleQueue[bytes | Reason] = queue.SimpleQueue()
     way = WAYS.open(invitation, "guest", heard.put, lambda _there: None, heard.put, own)
@@ -69,7 +69,7 @@ def invited(invitation: Invitation, own: KnownBroker, seconds: float = INVITED_S
     keys = Keys(invitation.code, secrets.token_bytes(SECRET_BYTES))
     link = Link(Ledger(), "guest", keys, topics(invitation.code), lambda _entry: None)
     trouble: Reason | None = None
-    end = time.monotonic() + seconds
+    end = time.monotonic() + INVITED_SECONDS
     try:
         while not link.ledger.entries:
             try:

@@ -23,14 +23,14 @@ class Sketch(Drawing):
         vertices = [value for x, y in corners for value in (*self._at(x, y), 0, 0)]
         self._group.add(Mesh(vertices=vertices, indices=(0, 1, 2, 3), mode="triangle_fan"))
 
-    def _pyramids(self, pyramids: Iterable[Pyramid], shift: float = 0.0) -> None:
+    def _pyramids(self, pyramids: Iterable[Pyramid]) -> None:
         for left, width, foot, colour in pyramids:
             height = width * 1.55
             ridge = left + width * 0.66
-            tip = (left + width / 2, foot + shift + height)
+            tip = (left + width / 2, foot + height)
             for start, end, face in ((left, ridge, 0), (ridge, left + width, 1)):
                 self._paint(rgb(FACES[colour][face]))
-                self._group.add(Triangle(points=self._points(start, foot + shift, *tip, end, foot + shift)))
+                self._group.add(Triangle(points=self._points(start, foot, *tip, end, foot)))
 
     @property
     def _unit(self) -> float:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from companion.games.reason import Reason, because
-from companion.referee.analysing.analyst import ANALYSTS, Analyst, BySide, OutOfTime, TurnMade, less, nothing
+from companion.referee.analysing.analyst import ANALYSTS, Analyst, BySide, TurnMade, less, nothing
 from companion.referee.errors import RefereeError
 from companion.referee.grid import Grid, Json, Place
 from companion.referee.keeping.journal import Contents
@@ -204,17 +204,13 @@ class Progress(NamedTuple):
     analysis: Analysis | None = None
 
 
-Patience = Callable[[], OutOfTime]
+def _at_once() -> bool:
+    """Give no time to look deeper, so that an analysis is the same every time."""
+    return True
 
 
-def at_once() -> OutOfTime:
-    """Look at everything once, the same every time."""
-    return lambda: True
-
-
-def analysed(contents: Contents, patience: Patience = at_once) -> Iterator[Progress]:
-    """Yield the progress of a game's analysis, turn by turn. `patience`: returns the seconds that the next look may
-    take.
+def analysed(contents: Contents) -> Iterator[Progress]:
+    """Yield the progress of a game's analysis, turn by turn.
 
     Raises RefereeError for a game that cannot be analysed: one that has not begun, or has no analyst.
     """
@@ -223,14 +219,13 @@ def analysed(contents: Contents, patience: Patience = at_once) -> Iterator[Progr
     if table.game not in ANALYSTS:
         raise RefereeError("analysis.no_analyst", game=because(f"game.{table.game}"))
     start, lines = lived(table, contents)
-    yield from analysed_lines(table, start, lines, patience, len(contents.records), agreed=_agreed(contents))
+    yield from analysed_lines(table, start, lines, len(contents.records), agreed=_agreed(contents))
 
 
 def analysed_lines(
     table: AnyTable,
     start: Any,
     lines: Sequence[GameLine],
-    patience: Patience = at_once,
     records: int = 0,
     *,
     agreed: bool,
@@ -238,13 +233,13 @@ def analysed_lines(
     """Analyse the lines of a game that began with `start`. `agreed`: True if it ended with an agreed draw."""
     analyst = ANALYSTS[table.game]
     ends = [start, *(line.position for line in lines)]
-    worths = [analyst.worth(table, start, patience())]
+    worths = [analyst.worth(table, start, _at_once)]
     turns: list[AnalysedTurn] = []
     yield Progress(0, len(lines))
     for number, (line, (before, position)) in enumerate(zip(lines, pairwise(ends), strict=True), 1):
-        worths.append(analyst.worth(table, position, patience()))
+        worths.append(analyst.worth(table, position, _at_once))
         board = table.drawing.shown(table.grid(before))
-        turns.append(_turn(table, analyst, number, line, board, worths[-2], worths[-1], patience))
+        turns.append(_turn(table, analyst, number, line, board, worths[-2], worths[-1]))
         if number < len(lines):
             yield Progress(number, len(lines))
     over = table.winner(ends[-1]) is not None
@@ -263,7 +258,6 @@ def _turn(
     board: Grid,
     had: BySide,
     has: BySide,
-    patience: Patience,
 ) -> AnalysedTurn:
     none = nothing(had)
     if line.turn is None or line.under is None:
@@ -271,7 +265,7 @@ def _turn(
             number, None, None, None, has, none, none, less(has, had), none, 0.0, None, DrawnTurn(board)
         )
     turn = TurnMade(line.before, line.under, line.turn, had, has)
-    worth = analyst.judged(table, turn, patience()).certain
+    worth = analyst.judged(table, turn, _at_once).certain
     other = less(less(less(has, had), worth.luck), worth.play)
     moves = table.moves(line.turn)
     said = table.wording.commitment(line.under.value) if line.under.value else None

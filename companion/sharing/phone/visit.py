@@ -36,7 +36,7 @@ class Visit:
         self.secure = secure
         self._socket = connected
         self._protocol = ServerProtocol(max_size=LARGEST)
-        self._outbox: queue.SimpleQueue[str | tuple[int, str]] = queue.SimpleQueue()
+        self._outbox: queue.SimpleQueue[str | int] = queue.SimpleQueue()
         self._heard = 0.0
 
     def request(self) -> Request | None:
@@ -68,9 +68,9 @@ class Visit:
         """Send something to the page, from any thread."""
         self._outbox.put(json.dumps(said, ensure_ascii=False))
 
-    def close(self, code: int = 1000, why: str = "") -> None:
+    def close(self, code: int = 1000) -> None:
         """End the connection, from any thread, once what was sent before has gone."""
-        self._outbox.put((code, why))
+        self._outbox.put(code)
 
     def messages(self) -> Iterator[str | bytes]:
         """Yield what the page sends, until the connection ends. Raises OSError where it breaks, UnicodeDecodeError for
@@ -101,7 +101,7 @@ class Visit:
             if isinstance(said, str):
                 self._protocol.send_text(said.encode())
             else:
-                self._protocol.send_close(*said)
+                self._protocol.send_close(said)
 
     def _receive(self) -> bool:
         """Take what has come. Returns False at the end of the connection. Raises OSError."""
