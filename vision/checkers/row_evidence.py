@@ -28,6 +28,8 @@ class Parameters:
     placed: Two = (0.55, 0.75)  # confidences of a pose below which discs are not drawn, and from which they count fully
     sure: float = 0.97  # chance; rows that the reader reads so surely are not drawn: that takes a fifth of a second
     least: float = -12.0  # nats; lower bound of a count by the reader: what was never learnt may lie there
+    piled: int = 6  # checkers from which a row lies in layers, so that its neighbouring counts look alike
+    miscounted: float = 0.2  # chance that of a row in layers one checker more or fewer is counted
 
 
 P: Final = parameters(Parameters)
@@ -65,7 +67,7 @@ class RowEvidence:
                     logs = logs + weight * self.drawn.log_chances(place, known.gains(place), known.usual(place[0]))
                 if place in known.counts and self._changes:
                     logs = logs + self._changes.log_ratios(*place, known.counts[place])
-            self._logs[place] = logs
+            self._logs[place] = _bounded(logs)
         return self._logs[place]
 
     def log_chances(self, place: Place) -> Floats:
@@ -105,3 +107,10 @@ class KnownRows:
         if side not in self._usual:
             self._usual[side] = self.evidence.drawn.gained_by_nothing(side)
         return self._usual[side]
+
+
+def _bounded(logs: Floats) -> Floats:
+    """Return the log likelihoods of counts so that none of a row in layers is much likelier than the next one."""
+    piled, off = logs[P.piled :], np.log(P.miscounted)
+    beside = np.maximum(np.append(piled[1:], -np.inf), np.insert(piled[:-1], 0, -np.inf))
+    return np.concatenate([logs[: P.piled], np.maximum(piled, beside + off)])

@@ -91,6 +91,16 @@ def test_what_lay_there_before_and_the_picture_settle_a_row_in_which_the_reader_
         assert np.delete(logs, count).max() < logs[count] - 2
 
 
+def test_no_count_of_a_row_in_layers_is_much_likelier_than_the_next_one() -> None:
+    """Seven lying exactly on one another are read as eight, surely: both stay in mind."""
+    logs = RowEvidence(picture(LAID), VIEW, read({**LAID, "first.4": 8})).log_likelihoods((0, 3))
+    assert logs.argmax() == 8
+    assert 1.0 < logs[8] - logs[7] < 2.5
+    assert logs[8] - logs[4] > 8
+    flat = RowEvidence(picture(LAID), VIEW, read(LAID)).log_likelihoods((0, 3))
+    assert flat[5] - flat[6] > 8
+
+
 def test_a_view_that_jumps_while_the_picture_stays_has_not_jumped(monkeypatch: pytest.MonkeyPatch) -> None:
     found = [VIEW]
     monkeypatch.setattr(half_board_tracker, "find_half_board", lambda *_: found[0])
