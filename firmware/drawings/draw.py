@@ -1,4 +1,4 @@
-"""Draws the towers' circuits, the Pico's pocket and the webcam's tray as SVG files, into this folder.
+"""Draws the towers' circuits, the pocket of the Pico and the tray of the webcam as SVG files, into this folder.
 
 pip install schemdraw
 python firmware/drawings/draw.py
@@ -171,11 +171,35 @@ def pico() -> None:
         d.add(e.Vdd().at(light.collector).label("3V3"))
 
 
+def box(d: schemdraw.Drawing, x: float, y: float, width: float, height: float, fill: str | None) -> None:
+    """A rectangle with its lower left corner at x, y."""
+    d.add(e.Rect(corner1=(0, 0), corner2=(width, height), fill=fill).theta(0).at((x, y)))
+
+
+def plan() -> None:
+    """The Pico's black plate and what lies on it, from above; a unit is a millimetre."""
+    with schemdraw.Drawing(file=str(HERE / "plan.svg"), show=False) as d:
+        d.config(unit=1, fontsize=30, margin=3)
+        box(d, -16, -16, 32, 32, "#dddddd")
+        d.add(e.Rect(corner1=(0, 0), corner2=(17, 17)).theta(0).at((-8.5, -8.5)).linestyle("--"))
+        for n in range(9):
+            x, y = 4.2 * (n % 3 - 1), 4.2 * (1 - n // 3)
+            d.add(e.Dot(open=True, radius=0.75).theta(0).at((x, y)))
+            d.add(e.Label().at((x, y - 2)).label(f"C{n}", "center", fontsize=18))
+        for x in (-11.6, 10.2):
+            box(d, x, -1.5, 1.4, 3, "#e4572e")
+        sizes = (
+            (-16, 16, -18, "plate, 32 square"),
+            (-8.5, 8.5, 10, "wall on the floor, 17 inside"),
+            (-4.2, 0, 6.4, "4.2"),
+        )
+        for x0, x1, y, text in (*sizes, (0, 10.9, -11.5, "11 to the lamp")):
+            d.add(e.Arrow(double=True).at((x0, y)).to((x1, y)).linewidth(1))
+            d.add(e.Label().at(((x0 + x1) / 2, y + (0.4 if y > -18 else -2))).label(text, "center", halign="center"))
+
+
 def pocket() -> None:
     """The Pico's pocket in section, through the middle row of cells; a unit is a millimetre."""
-
-    def box(d: schemdraw.Drawing, x: float, y: float, width: float, height: float, fill: str) -> None:
-        d.add(e.Rect(corner1=(0, 0), corner2=(width, height), fill=fill).theta(0).at((x, y)))
 
     def size(d: schemdraw.Drawing, y0: float, y1: float, text: str) -> None:
         d.add(e.Arrow(double=True).at((17.4, y0)).to((17.4, y1)).linewidth(1))
@@ -221,8 +245,8 @@ def webcam() -> None:
         d.add(e.Label().at((7, -0.7)).label("tray 200 x 200, dark dull felt"))
         for x in (5.5, 8):
             d.add(e.Rect(corner1=(0, 0), corner2=(0.6, 0.6)).theta(0).at((x, 0.05)))
-        d.add(e.Rect(corner1=(0, 0), corner2=(1.6, 4.6)).theta(0).at((11.6, 0)).label("tower", "center"))
-        d.add(e.Line().at((12.3, 4.6)).to((10.4, 1.3)).linestyle("--"))
+        d.add(e.Rect(corner1=(0, 0), corner2=(1.6, 4.6)).theta(0).at((10.3, 0)).label("tower", "center"))
+        d.add(e.Line().at((11.3, 4.4)).to((9.3, 1.2)).linestyle("--"))
         d.add(e.Rect(corner1=(-0.7, -0.25), corner2=(0.7, 0.25)).theta(0).at((7, 7)).label("webcam, 1280 x 720", "top"))
         d.add(e.Line().at((7, 6.75)).to((4.1, 0.2)).linestyle(":"))
         d.add(e.Line().at((7, 6.75)).to((9.9, 0.2)).linestyle(":"))
@@ -231,5 +255,5 @@ def webcam() -> None:
         d.add(e.Dot(open=True, radius=0.35).theta(0).at((0.6, 8.6)).label("lamp, 500 away, behind paper", "right"))
 
 
-for draw in (cell, lamp, beam, pico, pocket, webcam):
+for draw in (cell, lamp, beam, pico, pocket, plan, webcam):
     draw()
