@@ -52,16 +52,16 @@ from companion.app.settings.settings import Settings, pictures
 from companion.app.shared_picture import write_picture
 from companion.app.shown_codes import phone_page, share_page, show_phone_code
 from companion.app.start.presenter import StartPresenter
-from companion.app.start.screen import StartScreen
+from companion.app.start.screen import StartScreen, StartWishes
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
 from companion.app.welcome.screen import WelcomeScreen
 from companion.app.widgets.clock_bar import ClockBar
 from companion.app.widgets.controls import make_spare_buttons
+from companion.app.widgets.icon_button import SpeakerButton
 from companion.app.widgets.keyboard_walk import KeyboardWalk
 from companion.app.widgets.lettering import hyphens
 from companion.app.widgets.notice_bar import NoticeBar
-from companion.app.widgets.speaker import SpeakerButton
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError, together, told
 from companion.sharing.feed.address import page_of
@@ -298,7 +298,7 @@ class CompanionApp(App):
         """Show one line over any screen with the next frame."""
 
         def say(_dt: float) -> None:
-            self._bar = self._bar or NoticeBar()
+            self._bar = self._bar or NoticeBar(self.screens)
             self._bar.say(self.texts.reason(message))
 
         Clock.schedule_once(say, 0)
@@ -349,20 +349,15 @@ class CompanionApp(App):
 
             return keep_and_act
 
-        return StartScreen(
-            self.texts,
-            presenter,
-            begin,
-            self.resume,
-            self.open_records,
-            leaving(self.open_settings),
-            leaving(self.guided_screens.guide),
-            self.learning_screens.lesson,
-            self.learning_screens.rules,
-            self.play_again,
-            self._far.open,
-            name="start screen",
-        )
+        learning = self.learning_screens
+        elsewhere = {
+            "records": self.open_records,
+            "settings": leaving(self.open_settings),
+            "guide": leaving(self.guided_screens.guide),
+            "far": self._far.open,
+        }
+        wishes = StartWishes(begin, self.resume, self.play_again, learning.lesson, learning.rules, elsewhere)
+        return StartScreen(self.texts, presenter, wishes, name="start screen")
 
     def play_again(self, game: SavedGame) -> None:
         """Play a saved game once more, as it was set up."""

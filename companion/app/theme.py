@@ -6,10 +6,10 @@ Every text stands on a ground named in PAIRS; their contrast is at least 4.5:1 (
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from kivy.event import EventDispatcher
-from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, StringProperty
+from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.utils import get_color_from_hex
 
 
@@ -31,6 +31,8 @@ class Palette:
     bad_ink: str
     warn: str
     warn_ink: str
+    chosen: str
+    chosen_ink: str
     wood: str
     axis: str
     cell: str
@@ -55,6 +57,8 @@ LIGHT: Final = Palette(
     bad_ink="#ffffff",
     warn="#8a5300",
     warn_ink="#ffffff",
+    chosen="#c9daf8",
+    chosen_ink="#163777",
     wood="#4a4036",
     axis="#f4ede2",
     cell="#d9d1c2",
@@ -78,6 +82,8 @@ DARK: Final = Palette(
     bad_ink="#2a0503",
     warn="#ffc04d",
     warn_ink="#261800",
+    chosen="#2c4677",
+    chosen_ink="#e3ecff",
     wood="#0a0c10",
     axis="#b9c2d2",
     cell="#3b4453",
@@ -92,7 +98,7 @@ PALETTES: Final[Mapping[str, Palette]] = {"light": LIGHT, "dark": DARK}
 PAIRS: Final = (
     *((ink, ground) for ink in ("ink", "soft") for ground in ("ground", "card")),
     ("ink", "raised"),
-    *((f"{tone}_ink", tone) for tone in ("accent", "good", "bad", "warn", "cell", "mark")),
+    *((f"{tone}_ink", tone) for tone in ("accent", "good", "bad", "warn", "chosen", "cell", "mark")),
     *((tone, "card") for tone in ("accent", "good", "bad", "warn")),
     ("axis", "wood"),
 )
@@ -135,6 +141,27 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+class Toned(NamedTuple):
+    """Colours of a tone, as red, green, blue and opacity: of a ground with this tone, of text `on` it, of `text` with
+    this tone on a card, and of the `edge` of such a card.
+    """
+
+    ground: tuple[float, ...]
+    on: tuple[float, ...]
+    text: tuple[float, ...]
+    edge: tuple[float, ...]
+
+
+def toned(palette: Palette) -> Mapping[str, Toned]:
+    """Return the colours of every tone."""
+    p = palette
+    colours = {"plain": (p.raised, p.ink, p.ink, p.line), "mark": (p.mark, p.mark_ink, p.ink, p.mark)}
+    for tone in ("accent", "good", "bad", "warn", "chosen"):
+        ground = getattr(p, tone)
+        colours[tone] = (ground, getattr(p, f"{tone}_ink"), ground, ground)
+    return {tone: Toned(*map(rgb, each)) for tone, each in colours.items()}
+
+
 class Theme(EventDispatcher):
     """The palette in use and the sizes in pixels, for widgets to bind to."""
 
@@ -152,6 +179,7 @@ class Theme(EventDispatcher):
     portrait = BooleanProperty(False)
     # Whether things move where that explains something.
     motion = BooleanProperty(True)
+    tones = ObjectProperty(toned(LIGHT))
     ground = ColorProperty(LIGHT.ground)
     card = ColorProperty(LIGHT.card)
     raised = ColorProperty(LIGHT.raised)
@@ -166,6 +194,8 @@ class Theme(EventDispatcher):
     bad_ink = ColorProperty(LIGHT.bad_ink)
     warn = ColorProperty(LIGHT.warn)
     warn_ink = ColorProperty(LIGHT.warn_ink)
+    chosen = ColorProperty(LIGHT.chosen)
+    chosen_ink = ColorProperty(LIGHT.chosen_ink)
     wood = ColorProperty(LIGHT.wood)
     axis = ColorProperty(LIGHT.axis)
     cell = ColorProperty(LIGHT.cell)
@@ -178,6 +208,7 @@ class Theme(EventDispatcher):
         """Take over the colours of a palette."""
         for role in fields(Palette):
             setattr(self, role.name, getattr(PALETTES[name], role.name))
+        self.tones = toned(PALETTES[name])
         self.name = name
 
     def fit(self, width: float, height: float, text_scale: float | None = None) -> None:

@@ -9,7 +9,8 @@ from companion.referee.drawing.shapes import Shapes
 
 # Value of a choice.
 Choosable = str | int | float | bool
-Tone = Literal["plain", "accent", "good", "bad", "warn", "mark"]
+# One that is `chosen` is the answer to a question; what is to be done is `accent`.
+Tone = Literal["plain", "accent", "good", "bad", "warn", "mark", "chosen"]
 
 
 class Slide(NamedTuple):
@@ -85,7 +86,7 @@ class ShownDie:
 @dataclass(frozen=True)
 class Action:
     """A button. `name`: its purpose. `intent`: sent to the game. `here`: called if only the screen is concerned.
-    `shapes`: drawn on it."""
+    `shapes`: drawn on it. `icon`: what its icon shows, if its name does not say so."""
 
     name: str
     label: str
@@ -94,6 +95,7 @@ class Action:
     shapes: Shapes = ()
     intent: AnyIntent | None = None
     here: Callable[[], object] | None = None
+    icon: str = ""
 
 
 @dataclass(frozen=True)

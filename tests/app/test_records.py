@@ -112,3 +112,13 @@ def test_cards_share_rename_and_delete(driver: "Driver") -> None:
     driver.press("really delete")
     driver.until(lambda: len(driver.screen.ids.rows.children) == 1)
     assert [each.game for each in saved_games(driver.app.games)] == ["looney-blockade"]
+
+
+@pytest.mark.slow
+def test_who_has_no_games_yet_is_told_what_will_be_here_and_led_to_one(driver: "Driver") -> None:
+    driver.app.open_records()
+    driver.until(lambda: driver.has("choose"))
+    assert "No games yet" in driver.texts()
+    assert driver.screen.ids.statistics.opacity == 0
+    driver.press("choose")
+    assert driver.has("start")

@@ -130,7 +130,7 @@ def test_in_the_advanced_game_of_ball_a_drop_ball_is_usual() -> None:
     assert presenter.setup().options == {}
     assert not {"PB-36", "PB-40"} & {choice.name for choice in presenter.options()}, "there are none in the basic game"
     presenter.choose("mode", "advanced")
-    assert presenter.setup().options == {} and presenter.options_words() == "Options: as usual"
+    assert presenter.setup().options == {} and presenter.options_words() == "Options"
     asked = {choice.name: choice for choice in presenter.options()}
     assert (
         asked["PB-40"].chosen == "5" == str(RULINGS.drop_ball) and len(asked["PB-40"].values) == 3 and "PB-36" in asked

@@ -227,7 +227,7 @@ def test_house_rules_and_names_are_there_for_the_next_game(driver: "Driver") -> 
     driver.until(lambda: getattr(driver.screen, "shown", None))
     driver.press("menu")
     driver.press("options")
-    assert driver.find("BK-02 b").tone == "accent"
+    assert driver.find("BK-02 b").tone == "chosen"
     driver.press("close")
     assert driver.screen.presenter.players == {"cool": "Ada"}
     assert driver.app.settings.rules == {"BK-02": "b"}

@@ -46,11 +46,11 @@ from companion.app.widgets.controls import (
 from companion.app.widgets.dice_sheet import dice_rows, dice_sheet
 from companion.app.widgets.die_slot import DieSlot
 from companion.app.widgets.filling import fill
-from companion.app.widgets.icon_button import BACK, BOOK, DRAWING, FLAG, PHONE, PHOTO, IconButton
+from companion.app.widgets.icon_button import IconButton, SpeakerButton
+from companion.app.widgets.icons import ICONS
 from companion.app.widgets.lettering import height_of
 from companion.app.widgets.photo_board import PhotoBoard
 from companion.app.widgets.qr_code import LargeCode
-from companion.app.widgets.speaker import SpeakerButton
 
 THINGS_A_FRAME = 3
 # Of what may lie on a place, in a row.
@@ -167,22 +167,20 @@ class TableScreen(Page):
         for board in (self.board, self.photo_board):
             board.bind(on_spot=lambda _board, spot: self.tap(spot), on_hold=lambda _board, spot: self.hold(spot))
         self.ids.board_box.add_widget(self.board)
-        self._switch = IconButton("photo", PHOTO)
+        self._switch = IconButton("photo")
         self._switch.bind(on_release=lambda _switch: self.use_photo(not self.photo))
-        self._flag = IconButton("report", FLAG)
+        self._flag = IconButton("report")
         self._flag.bind(on_release=lambda _flag: self._ask_to_report())
-        self.phone = IconButton("phone", PHONE)
+        self.phone = IconButton("phone")
         self.phone.bind(on_release=lambda _phone: self.show_code())
-        self._book = IconButton("rules", BOOK)
+        self._book = IconButton("rules", needed=True)
         self._book.bind(on_release=lambda _book: self.open_rules())
-        self._book.need(True)
         for button in (self._flag, self.phone, self._book):
             self.ids.history.add_widget(button)
         for button in (self._switch, self.chip):
             self.ids.header.add_widget(button)
-        menu = IconButton("menu", BACK)
+        menu = IconButton("menu", "back", needed=True)
         menu.bind(on_release=lambda _menu: self.leave())
-        menu.need(True)
         self.ids.header.add_widget(menu, index=len(self.ids.header.children))
         self._called = CalledOut()
         self._quiet = Clock.create_trigger(self._end_call, CALLED_SECONDS)
@@ -365,7 +363,7 @@ class TableScreen(Page):
 
     def _show_photo(self, view: TableView, state: AnyState) -> None:
         self._switch.need(on_camera(state) and view.kind != "setup")
-        self._switch.draw(DRAWING if self.photo else PHOTO)
+        self._switch.icon = ICONS["drawing" if self.photo else "photo"]
         if self.table_view is self.photo_board:
             assert state.picture
             self.photo_board.photographed = state.photographed

@@ -107,18 +107,18 @@ class GuidePresenter:
 
     def _camera(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
         t = self._t
-        simulated = _using(SIMULATED, t("camera.simulated"), "accent" if state.camera == SIMULATED else "plain")
+        simulated = _using(SIMULATED, t("camera.simulated"), "chosen" if state.camera == SIMULATED else "plain")
         others = (SIMULATED, PHONE, self.stream)
-        real = _using(AUTO, t("guide.real"), "plain" if state.camera in others else "accent")
-        chosen: Tone = "accent" if state.camera == self.stream else "plain"
+        real = _using(AUTO, t("guide.real"), "plain" if state.camera in others else "chosen")
+        chosen: Tone = "chosen" if state.camera == self.stream else "plain"
         stream = (_using(self.stream, t("camera.stream"), chosen),) if self.stream else ()
         mirror = Action(
             "turn_round",
             t("guide.mirror"),
-            "accent" if state.mirror else "plain",
+            "chosen" if state.mirror else "plain",
             intent=call(Guide.turn_round),
         )
-        phone = _using(PHONE, t("guide.phone"), "accent" if state.camera == PHONE else "plain")
+        phone = _using(PHONE, t("guide.phone"), "chosen" if state.camera == PHONE else "plain")
         choices = (phone, real, *stream, simulated, mirror, self._corners(state))
         if state.corners is not None:
             return self._setting_corners(state)
@@ -193,7 +193,7 @@ class GuidePresenter:
         switch = Action("sounds", t("guide.sound.off" if self.sounds else "guide.sound.on"))
         play = Action("play", t("guide.play"), enabled=self.sounds)
         head = t("guide.sound.is.on" if self.sounds else "guide.sound.is.off")
-        return "accent" if self.sounds else "plain", head, (t("guide.sound.says"),), (play, switch)
+        return "plain", head, (t("guide.sound.says"),), (play, switch)
 
 
 class MeasuringPresenter:
@@ -269,7 +269,7 @@ class TrayPresenter:
     def _choices(self, state: TrayState) -> tuple[Action, ...]:
         def using(camera: str) -> Action:
             words = self._t("dice.tray", n=camera) if camera.isdecimal() else self._t("guide.real")
-            tone: Tone = "accent" if camera == state.camera else "plain"
+            tone: Tone = "chosen" if camera == state.camera else "plain"
             return Action(f"use {camera}", words, tone, intent=call(TrayChecking.use, camera))
 
         return tuple(using(camera) for camera in self._cameras) if len(self._cameras) > 1 else ()
@@ -319,7 +319,7 @@ def tower_kinds(t: Texts, chosen: str, ports: Sequence[str], listen_to: Callable
     """Return the choice of a tower: any, the one at a port, or the simulated one. `listen_to`: called with it."""
 
     def kind(dice: str, words: str) -> Action:
-        tone: Tone = "accent" if dice == chosen else "plain"
+        tone: Tone = "chosen" if dice == chosen else "plain"
         return Action(f"listen_to {dice}", words, tone, intent=call(listen_to, dice))
 
     named = (kind(port, t("dice.at", port=port)) for port in ports)

@@ -15,7 +15,7 @@ from companion.app.theme import theme
 from companion.app.views import Action, BoardPicture
 from companion.app.widgets import camera_picture  # noqa: F401 - the .kv file names it
 from companion.app.widgets.controls import Page, load, show_actions
-from companion.app.widgets.icon_button import BOOK, IconButton
+from companion.app.widgets.icon_button import IconButton
 from companion.app.widgets.qr_code import LargeCode
 
 
@@ -37,8 +37,7 @@ class StepsScreen(Page):
         self._sketch: Any = GuidePicture()
         self._code = LargeCode()
         self._board: Any = GAMES[BOARD.game].emblem()
-        book = IconButton("rules", BOOK)
-        book.need(True)
+        book = IconButton("rules", needed=True)
         book.bind(on_release=lambda _book: self._own["rules"](self.shown))
         self.ids.header.add_widget(book)
         self.handles = CornerHandles(names=CORNERS)

@@ -25,7 +25,7 @@ from companion.app.texts.texts import Texts
 from companion.app.theme import theme
 from companion.app.views import Action
 from companion.app.widgets import bar_chart  # noqa: F401 - the .kv file names it
-from companion.app.widgets.controls import ModalSheet, Page, Words, lay_over, load, press, show_actions
+from companion.app.widgets.controls import ModalSheet, Page, Title, Words, lay_over, load, press, show_actions
 from companion.app.widgets.filling import fill
 from companion.app.widgets.line import Line
 from companion.games.reason import Reason
@@ -88,7 +88,7 @@ class RecordsScreen(Page):
         played = list(dict.fromkeys(each.game for each in self._games))
         filters = [("", t("records.all")), *((game, t(f"game.{game}")) for game in played)] if len(played) > 1 else []
         actions = [
-            Action(f"only {game}", words, "accent" if game == self._shown else "plain") for game, words in filters
+            Action(f"only {game}", words, "chosen" if game == self._shown else "plain") for game, words in filters
         ]
         show_actions(self.ids.filters, actions, lambda action: self._only(action.name.partition(" ")[2]))
         self._fit_filters()
@@ -96,8 +96,11 @@ class RecordsScreen(Page):
             self._filling.cancel()
         rows.clear_widgets()
         games = shown_games(self._games, self._shown)
+        self.ids.statistics.opacity = float(bool(games))
         if not games:
-            rows.add_widget(Words(text=t("records.none")))
+            choose = press("choose", t("records.choose"), self.leave, "accent")
+            for part in (Title(text=t("records.none")), Words(text=t("records.none.says")), choose):
+                rows.add_widget(part)
         self._filling = fill(rows, [partial(self._card, game) for game in games[:MOST_SHOWN]], A_FRAME)
 
     def _only(self, game: str) -> None:
@@ -118,7 +121,10 @@ class RecordsScreen(Page):
         last = game.folder.name
         actions = (
             Action(
-                f"open {last}", t("do.look" if game.over else "do.resume"), "accent", here=partial(self._open, game)
+                f"open {last}",
+                t("do.look" if game.over else "do.resume"),
+                here=partial(self._open, game),
+                icon="show" if game.over else "resume",
             ),
             Action(f"share {last}", t("do.sharing"), here=partial(self._serve, game.folder)),
             Action(f"more {last}", t("do.more"), here=partial(self._more, game)),

@@ -7,10 +7,10 @@ from kivy.properties import ObjectProperty
 from companion.app.settings.settings import TEXT_SIZES, VOLUMES, Settings
 from companion.app.texts.texts import Texts
 from companion.app.vibration import can_vibrate
-from companion.app.views import ShownChoice
+from companion.app.views import Action, ShownChoice
 from companion.app.voice import can_speak
 from companion.app.widgets.choices import ChoiceRow
-from companion.app.widgets.controls import Page, Small, Words, load, press
+from companion.app.widgets.controls import Page, Small, Words, load, show_actions
 from companion.app.widgets.line import Line
 from companion.app.widgets.qr_code import QrCode
 from companion.sharing.feed.address import answering_page, page_of
@@ -66,8 +66,8 @@ class SettingsScreen(Page):
             column = self.ids.right if number % 2 else self.ids.left
             column.add_widget(ChoiceRow(choice, lambda name, value: change(**{name: value})))
         self._add_lines(texts, settings, typed)
-        for name, act in tools.items():
-            self.ids.tools.add_widget(press(name, texts(f"tool.{name}"), act))
+        actions = [Action(name, texts(f"tool.{name}"), here=act) for name, act in tools.items()]
+        show_actions(self.ids.tools, actions, lambda action: action.here and action.here())
 
     def _add_lines(self, texts: Texts, settings: Settings, typed: Callable[..., None]) -> None:
         """Add the lines of broadcasting: the broker's address, this table's name there, the broker where far tables

@@ -1,6 +1,7 @@
 """The start screen: choose a game and how it is played, or go on with one."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -47,37 +48,34 @@ class GameButton(ButtonBehavior, BoxLayout):
         self.told = f"{self.who}\n{self.says}" if lines > ALL_LINES else self.who if lines > LINES else ""
 
 
+@dataclass(frozen=True)
+class StartWishes:
+    """What the start screen may ask for: to `begin` what is chosen, to go on with a kept game or play it again, the
+    lesson or the rules of a game, and the other screens by their names.
+    """
+
+    begin: Callable[[GameSetup], None]
+    resume: Callable[[SavedGame], None]
+    play_again: Callable[[SavedGame], None]
+    teach: Callable[[str], None]
+    rules: Callable[[str], None]
+    elsewhere: Mapping[str, Callable[[], None]]
+
+
 class StartScreen(Page):
-    """`begin` takes the setup chosen, `resume` the game to go on with, `play_again` the one to play once more."""
+    """Chooses a game and how it is played."""
 
     texts = ObjectProperty(None)
+    # Whether the choices are the thing to go on with, rather than a game of before.
+    chosen = BooleanProperty(True)
 
-    def __init__(
-        self,
-        texts: Texts,
-        presenter: StartPresenter,
-        begin: Callable[[GameSetup], None],
-        resume: Callable[[SavedGame], None],
-        open_records: Callable[[], None],
-        open_settings: Callable[[], None],
-        open_guide: Callable[[], None],
-        open_lesson: Callable[[str], None],
-        open_rules: Callable[[str], None],
-        play_again: Callable[[SavedGame], None],
-        open_far: Callable[[], None],
-        **kwargs: object,
-    ) -> None:
-        self.texts = texts
-        self.presenter = presenter
-        self._begin, self._resume = begin, resume
-        self.open_records, self.open_settings = open_records, open_settings
-        self.open_guide, self._open_lesson, self._open_rules = open_guide, open_lesson, open_rules
-        self._play_again = play_again
+    def __init__(self, texts: Texts, presenter: StartPresenter, wishes: StartWishes, **kwargs: object) -> None:
+        self.texts, self.presenter, self._wishes = texts, presenter, wishes
         self._sheet: ModalSheet | None = None
         # The question that is open, "" for the first one.
         self._asked = ""
         self._options: BoxLayout | None = None
-        self.open_far = open_far
+        self._offers: tuple[Action, ...] = ()
         self._rows: list[ChoiceRow] = []
         self._filling: Any = None
         self._emblems = False
@@ -95,12 +93,10 @@ class StartScreen(Page):
     def _show_elsewhere(self, *_: object) -> None:
         """The other screens, in short words where there is little room."""
         t = self.texts
-        elsewhere = (
-            Action("records", t("do.records"), here=self.open_records),
-            Action("guide", t("do.guide.short" if theme.narrow else "do.guide"), here=self.open_guide),
-            Action("settings", t("do.settings.short" if theme.narrow else "do.settings"), here=self.open_settings),
-        )
-        show_actions(self.ids.elsewhere, elsewhere, lambda action: action.here and action.here())
+        words = {"records": "do.records", "guide": "do.guide.short"}
+        words["settings"] = "do.settings.short" if theme.narrow else "do.settings"
+        actions = [Action(name, t(key), here=self._wishes.elsewhere[name]) for name, key in words.items()]
+        show_actions(self.ids.elsewhere, actions, lambda action: action.here and action.here())
 
     def again(self, devices: Devices, names: Sequence[str] = ()) -> None:
         """Show the screen anew, with what was chosen when it was left and the devices that are there now; `names` are
@@ -122,7 +118,7 @@ class StartScreen(Page):
         """Show what is chosen: rows that are there take over another choice, others are made frame by frame."""
         for button in self.ids.games.children:
             button.chosen = button.name == f"game {self.presenter.game}"
-        self.ids.options.text = self.presenter.options_words()
+        self._show_learning()
         self._show_players()
         self._show_options()
         if self._filling:
@@ -137,6 +133,17 @@ class StartScreen(Page):
         more = choices[len(self._rows) :]
         makers = [partial(self._make_row, choice, folded=choice.name != asked) for choice in more]
         self._filling = fill(self.ids.choices, makers, ROWS_A_FRAME) if makers else None
+
+    def _show_learning(self) -> None:
+        """What there is to learn and to set before the start."""
+        t, game = self.texts, self.presenter.game
+        actions = (
+            Action("teach", t("do.teach"), here=lambda: self._wishes.teach(game)),
+            Action("rules", t("do.rules"), here=lambda: self._wishes.rules(game)),
+            Action("options", self.presenter.options_words(), here=self.open_options),
+            Action("far", t("far.button"), here=self._wishes.elsewhere["far"]),
+        )
+        show_actions(self.ids.learning, actions, lambda action: action.here and action.here())
 
     def _make_row(self, choice: ShownChoice, *, folded: bool) -> ChoiceRow:
         self._rows.append(ChoiceRow(choice, self._choose, self._type, self._ask, folded=folded))
@@ -173,21 +180,13 @@ class StartScreen(Page):
         for choice in options[len(rows) :]:
             box.add_widget(ChoiceRow(choice, self._choose, self._type))
 
-    def teach(self) -> None:
-        """Open the lesson of the chosen game."""
-        self._open_lesson(self.presenter.game)
-
-    def open_rules(self) -> None:
-        """Open the rules of the chosen game."""
-        self._open_rules(self.presenter.game)
-
     def start(self) -> None:
         """Begin the game that is chosen, or say what it lacks."""
         if trouble := self.presenter.trouble:
             self.tell(trouble)
             self.ids.scroll.scroll_y = 1
         else:
-            self._begin(self.presenter.setup())
+            self._wishes.begin(self.presenter.setup())
 
     def found(self, devices: Devices) -> None:
         """Offer the devices that are there now."""
@@ -233,12 +232,14 @@ class StartScreen(Page):
 
     def _choose_game(self, name: str) -> None:
         self.presenter.game, self._asked = name, ""
+        self._prefer(chosen=True)
         self.refresh()
         self.ids.scroll.scroll_y = 1
 
     def _choose(self, name: str, value: Any) -> None:
         """Take an answer, and ask the next question; an address that is typed stays in sight."""
         self._take_back()
+        self._prefer(chosen=True)
         self.presenter.choose(name, value)
         if name == self._asked or not self._asked:
             choices = self.presenter.choices()
@@ -255,19 +256,28 @@ class StartScreen(Page):
         """Offer to play the last game again, and to go on with the latest one that was not finished."""
         self.presenter.saved = games
         unfinished, last = self.presenter.unfinished, self.presenter.last
-        box = self.ids.resume
+        box, self._offers = self.ids.resume, ()
         box.clear_widgets()
+        self._prefer(chosen=True)
         if unfinished is None and last is None:
             box.add_widget(Small(text=self.texts("start.welcome"), size_hint_y=1, valign="middle"))
             return
         offers = []
         if unfinished:
             words = self.presenter.resume_words(unfinished, datetime.now())
-            offers.append(Action("resume", words, "plain" if last else "good", here=lambda: self._resume(unfinished)))
+            offers.append(Action("resume", words, here=lambda: self._wishes.resume(unfinished)))
         if last:
             words = self.presenter.again_words(last)
-            offers.append(Action("again", words, "good", here=lambda: self._play_again(last)))
-        show_actions(box, offers, lambda action: action.here and action.here())
+            offers.append(Action("again", words, here=lambda: self._wishes.play_again(last)))
+        self._offers = (*offers[:-1], replace(offers[-1], tone="good"))
+        self._prefer(chosen=False)
+
+    def _prefer(self, *, chosen: bool) -> None:
+        """Fill the button to start what is chosen, or that of a game of before."""
+        self.chosen = chosen or not self._offers
+        offers = [replace(offer, tone="plain") for offer in self._offers] if self.chosen else self._offers
+        if offers:
+            show_actions(self.ids.resume, offers, lambda action: action.here and action.here())
 
     def _enter_name(self, name: str) -> None:
         """Enter a known player's name in an empty field, or remove it if it is already there."""

@@ -10,7 +10,7 @@ from companion.app.rules.view import choose_over
 from companion.app.texts.texts import Texts
 from companion.app.welcome.pictures import door_picture
 from companion.app.widgets.controls import Page, load
-from companion.app.widgets.icon_button import BOOK, IconButton
+from companion.app.widgets.icon_button import IconButton
 
 
 class Door(ButtonBehavior, BoxLayout):
@@ -29,8 +29,7 @@ class WelcomeScreen(Page):
     def __init__(self, texts: Texts, doors: Mapping[str, Callable[[], None]], **kwargs: object) -> None:
         self.texts = texts
         super().__init__(**kwargs)
-        book = IconButton("rules", BOOK)
-        book.need(True)
+        book = IconButton("rules", needed=True)
         book.bind(on_release=lambda _book: choose_over(texts))
         self.ids.header.add_widget(book)
         for name, enter in doors.items():

@@ -6,7 +6,7 @@ from typing import Any
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.theme import theme
-from companion.app.views import Action, ShownChoice
+from companion.app.views import Action, ShownChoice, Tone
 from companion.app.widgets.controls import Small, Words, show_rows
 from companion.app.widgets.line import Line
 
@@ -15,9 +15,9 @@ MOST_IN_A_ROW = 5
 
 
 class ChoiceRow(BoxLayout):
-    """A title, the buttons (sentences one below the other), what is said about the one chosen, and a line where
-    something is to be typed for it; `typed` takes what is. One that is `folded` is a line with what is chosen, which
-    `unfold` opens by the choice's name.
+    """A title, the buttons (sentences one below the other; on and off is one that switches), what is said about the
+    one chosen, and a line where something is to be typed for it; `typed` takes what is. One that is `folded` is a line
+    with what is chosen, which `unfold` opens by the choice's name.
     """
 
     def __init__(
@@ -38,27 +38,37 @@ class ChoiceRow(BoxLayout):
         self._buttons = BoxLayout(orientation="vertical", size_hint_y=None, spacing=theme.gap * 0.6)
         self._buttons.bind(minimum_height=self._buttons.setter("height"))
         self._title.pos_hint = {"center_y": 0.5}
+        self._head = BoxLayout(size_hint_y=None, spacing=theme.gap * 0.5)
+        self._head.bind(minimum_height=self._head.setter("height"))
         for part in (self._title, self._buttons):
-            self.add_widget(part)
+            self._head.add_widget(part)
+        self.add_widget(self._head)
         self.show(choice, folded=folded)
 
     def show(self, choice: ShownChoice, *, folded: bool = False) -> None:
         """Show another choice, or the same with another value chosen."""
         self._choice = choice
         self._title.text = choice.title
-        self.orientation = "horizontal" if folded else "vertical"
+        switch = isinstance(choice.chosen, bool)
+        self._head.orientation = "horizontal" if folded or switch else "vertical"
+        self._buttons.size_hint_x = 0.4 if switch else 1
+        chosen = next((words for value, words in choice.values if value == choice.chosen), "")
         if folded:
             self._show_line(choice, folded=True)
-            chosen = next((words for value, words in choice.values if value == choice.chosen), "")
             self.remove_widget(self._says)
-            show_rows(
-                self._buttons, [[Action(f"unfold {choice.name}", chosen)]], lambda _action: self._unfold(choice.name)
-            )
+            unfold = Action(f"unfold {choice.name}", chosen, icon="unfold")
+            show_rows(self._buttons, [[unfold]], lambda _action: self._unfold(choice.name))
             return
         if self._says.parent is None:
             self.add_widget(self._says)
+        self._says.text = choice.says
+        if switch:
+            tone: Tone = "chosen" if choice.chosen else "plain"
+            flip = Action(f"{choice.name} {not choice.chosen}", chosen, tone, icon="on" if choice.chosen else "off")
+            show_rows(self._buttons, [[flip]], self._pressed)
+            return
         actions = [
-            Action(f"{choice.name} {value}", words, "accent" if value == choice.chosen else "plain")
+            Action(f"{choice.name} {value}", words, "chosen" if value == choice.chosen else "plain")
             for value, words in choice.values
         ]
         across = 1 if choice.wide else len(actions) if len(actions) <= MOST_IN_A_ROW else -(-len(actions) // 2)
@@ -67,7 +77,6 @@ class ChoiceRow(BoxLayout):
         for button in (button for row in self._buttons.children for button in row.children):
             button.bold = not choice.wide
             button.lettering = theme.small if choice.wide else theme.body
-        self._says.text = choice.says
         self._show_line(choice, folded=False)
 
     def _show_line(self, choice: ShownChoice, *, folded: bool) -> None:

@@ -18,7 +18,8 @@ from kivy.uix.widget import Widget
 from companion.app.theme import LEAST_TEXT, theme
 from companion.app.views import Action
 from companion.app.widgets.button_picture import ButtonPicture
-from companion.app.widgets.lettering import broken, fitting, in_a_box, least_width
+from companion.app.widgets.icons import BESIDE, GAP, ICONS, LEAST_ABOVE, ButtonIcon, icon_size
+from companion.app.widgets.lettering import BOLD_LINE_WIDTH, broken, fitting, in_a_box, least_width
 from companion.games.rulebook import Rule
 
 
@@ -50,7 +51,7 @@ SMALLER = 0.82
 
 class Press(ButtonBehavior, Label):
     """A button; `tone` is plain or a colour of the theme. `name` is what it is for, for tests to find it by. `shapes`
-    are drawn above the text. `lettering` is the font size unless a
+    are drawn above the text, the glyph `icon` where its `arrangement` says. `lettering` is the font size unless a
     word is too long for it; a long one that is so even in letters somewhat smaller than small ones is broken.
     """
 
@@ -59,7 +60,9 @@ class Press(ButtonBehavior, Label):
     ground = ColorProperty("#ffffff")
     name = StringProperty("")
     shapes = ObjectProperty(())
+    icon, arrangement = StringProperty(""), StringProperty("")
     _picture: Any = None
+    _icon: ButtonIcon | None = None
 
     # The text as it was given, and as it was broken.
     _whole = _broken = ""
@@ -82,6 +85,14 @@ class Press(ButtonBehavior, Label):
     def _break(self) -> None:
         self._broken = broken(self._whole, self.width - 8, max(LEAST_TEXT, theme.small * SMALLER))
         self.text = self._broken
+
+    def on_icon(self, *_: object) -> None:
+        self._icon = self._icon or ButtonIcon(self)
+
+    @property
+    def words_width(self) -> float:
+        """How wide the words are drawn."""
+        return float(self._label.get_extents(self.text)[0])
 
     def on_shapes(self, *_: object) -> None:
         if self._picture is None:
@@ -193,7 +204,7 @@ def show_actions(box: Widget, actions: Iterable[Action], act: Callable[[Action],
         button.act, button.action = act, action
         button.name, button.text, button.tone = action.name, action.label, action.tone
         button.disabled = not action.enabled
-        button.shapes = action.shapes
+        button.shapes, button.icon = action.shapes, _icon_of(action)
         button.bold = True
     _share_out(box)
     if actions and not getattr(box, "shares_out", False):
@@ -201,17 +212,45 @@ def show_actions(box: Widget, actions: Iterable[Action], act: Callable[[Action],
         box.fbind("width", lambda *_: _share_out(box))
 
 
+def _icon_of(action: Action) -> str:
+    """Return the glyph for an action, "" if it has none: by what it shows, or by its whole name or its first word."""
+    names = (action.icon, action.name.replace(" ", "_"), action.name.partition(" ")[0])
+    return next((ICONS[name] for name in names if name in ICONS), "")
+
+
 def _share_out(box: Widget) -> None:
-    """Make the buttons of a row equally wide, unless a word of one needs more, with letters of one size."""
-    needs = [least_width(getattr(button, "text", "")) + BESIDE_WORDS for button in box.children]
+    """Make the buttons of a row equally wide, unless a word of one needs more, with letters of one size; icons stand
+    beside the words of all of them, or else above, or there are none."""
+    buttons = [button for button in box.children if isinstance(button, Press)]
+    arrangement, size = _with_icons(box, buttons)
+    text = (lambda button: len(button.text) * BOLD_LINE_WIDTH * size) if arrangement else _least
+    needs = [text(button) + BESIDE_WORDS for button in box.children]
     equal = max(needs, default=0) * len(needs) <= box.width
     for button, need in zip(box.children, needs, strict=True):
         button.size_hint_x = 1 if equal else max(need, theme.touch * 0.8)
     whole = (box.width - theme.gap * (len(needs) - 1)) / (sum(button.size_hint_x for button in box.children) or 1)
-    buttons = [button for button in box.children if isinstance(button, Press)]
-    size = min((button.size_in(whole * button.size_hint_x) for button in buttons), default=0)
+    if not arrangement:
+        size = min((button.size_in(whole * button.size_hint_x) for button in buttons), default=0)
     for button in buttons:
-        button.lettering = size
+        button.lettering, button.arrangement = size, arrangement
+
+
+def _least(button: Widget) -> float:
+    return least_width(getattr(button, "text", ""))
+
+
+def _with_icons(box: Widget, buttons: Sequence[Press]) -> tuple[str, float]:
+    """Return where the icons of a row are, and the size of its letters; "" if it has no room for icons."""
+    if not buttons or not all(button.icon and not button.shapes for button in buttons):
+        return "", 0.0
+    room = (box.width - theme.gap * (len(buttons) - 1)) / len(buttons) - BESIDE_WORDS
+    longest = max(len(button.text) for button in buttons) * BOLD_LINE_WIDTH
+    if (longest + BESIDE + GAP) * theme.body <= room:
+        return "beside", theme.body
+    least, mean = max(LEAST_TEXT, theme.small * SMALLER), sum(len(each.text) for each in buttons) / len(buttons)
+    # As wide as one another, or by their words.
+    size = min(theme.small, room / longest if room >= longest * least else room / (mean * BOLD_LINE_WIDTH))
+    return ("above", size) if size >= least and icon_size("above", theme.touch, size) >= LEAST_ABOVE else ("", 0.0)
 
 
 # What a button needs beside its words, in pixels.

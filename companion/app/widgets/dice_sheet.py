@@ -33,7 +33,7 @@ def dice_rows(dice: Sequence[ShownDie], done: Callable[[tuple[int, ...]], None])
     def tapped(number: int, value: int, button: Widget) -> None:
         for other in button.parent.children:
             if getattr(other, "tone", None):
-                other.tone = "accent" if other is button else "plain"
+                other.tone = "chosen" if other is button else "plain"
         chosen[number] = value
         if len(chosen) == len(dice):
             done(tuple(chosen[each] for each in range(len(dice))))

@@ -50,10 +50,10 @@ def test_the_guide_offers_the_camera_on_the_network() -> None:
         return {action.name: action.tone for action in view.choices if action.name.startswith("use ")}
 
     others = {"use phone": "plain", "use auto": "plain", "use simulated": "plain"}
-    assert tones(address, address) == {**others, f"use {address}": "accent"}
-    assert tones("auto", address) == {**others, "use auto": "accent", f"use {address}": "plain"}
-    assert tones("auto", "nonsense") == {**others, "use auto": "accent"}
-    assert tones("phone", "") == {**others, "use phone": "accent"}
+    assert tones(address, address) == {**others, f"use {address}": "chosen"}
+    assert tones("auto", address) == {**others, "use auto": "chosen", f"use {address}": "plain"}
+    assert tones("auto", "nonsense") == {**others, "use auto": "chosen"}
+    assert tones("phone", "") == {**others, "use phone": "chosen"}
 
 
 @pytest.mark.slow

@@ -133,7 +133,7 @@ def _on_field(board: BoardPicture, state: State, entry: ShownEntry) -> BoardPict
     assert position and entry.side
     arrows: list[tuple[str, str, Tone]] = []
     for size in SIZES:
-        tone: Tone = "accent" if size == sheet.pyramid else "mark"
+        tone: Tone = "chosen" if size == sheet.pyramid else "mark"
         squares = way(position, entry.side, size, sheet.words[size])
         arrows += [(start, end, tone) for start, end in pairwise(squares)]
     chosen: dict[str, Tone] = {position[entry.side][sheet.pyramid]: "mark"}
