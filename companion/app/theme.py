@@ -118,9 +118,13 @@ QUICK, USUAL, SLOW = 0.15, 0.2, 0.25
 
 # The window that sizes are given for: a 10-inch tablet with 149 pixels an inch. 66 of them are 11.2 mm.
 DESIGN_SIZE: Final = (1280, 800)
+# The height below which a display is a phone on its side, in pixels.
+NARROW: Final = 520
 TOUCH: Final = 66
 # Lower limits of `Theme.unit`, of `Theme.touch` (pixels), and of the unit by which text is scaled.
 SMALLEST_UNIT, SMALLEST_TOUCH, SMALLEST_TEXT_UNIT = 0.56, 44, 0.66
+# The text scale up to which buttons have room for their words; they grow with larger ones where the display is high.
+WITHIN_BUTTONS = 1.5
 
 
 @lru_cache(maxsize=256)
@@ -218,13 +222,14 @@ class Theme(EventDispatcher):
         portrait = height > width
         across, up = sorted(DESIGN_SIZE, reverse=not portrait)
         self.unit = max(SMALLEST_UNIT, min(width / across, height / up))
-        self.touch = max(SMALLEST_TOUCH, TOUCH * self.unit)
+        grown = 1.0 if min(width, height) < NARROW else max(1.0, self.text_scale / WITHIN_BUTTONS)
+        self.touch = max(SMALLEST_TOUCH, TOUCH * self.unit) * grown
         self.gap = STEP * self.unit
         text = max(SMALLEST_TEXT_UNIT, self.unit) * self.text_scale
         for name, least in LEAST.items():
             setattr(self, name, max(TYPE[name] * text, least))
         # Set last: the layout that they trigger uses the sizes above.
-        self.portrait, self.narrow = portrait, height < 520
+        self.portrait, self.narrow = portrait, height < NARROW
 
 
 theme = Theme()

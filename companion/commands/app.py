@@ -14,7 +14,7 @@ from companion.referee.errors import RefereeError
 from companion.texts.language import LANGUAGES
 
 # The sizes of letters that the settings offer.
-TEXTS = {"small": 0.85, "normal": 1.0, "large": 1.2, "huge": 1.4}
+TEXTS = {"small": 0.85, "normal": 1.0, "large": 1.2, "huge": 1.4, "largest": 2.0}
 STANDARD_SIZE = "1280x800"
 
 

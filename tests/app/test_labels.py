@@ -69,7 +69,7 @@ def screens(driver: "Driver") -> Iterator[Shown]:
 
 
 SIZES = ((1280, 800), (500, 900), (1920, 1200), (780, 360), (800, 1280))
-NORMAL, LARGEST = 1.0, 1.4
+NORMAL, LARGEST = 1.0, 2.0
 
 
 def sights(number: int, shown: Shown, *, longest: bool) -> list[tuple[tuple[int, int], float]]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kivy.input.motionevent import MotionEvent
-from kivy.properties import StringProperty
+from kivy.properties import NumericProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.stencilview import StencilView
@@ -36,6 +36,8 @@ class DoubtStrip(BoxLayout):
     the cards are one below the other. Touches do not pass through."""
 
     question = StringProperty("")
+    # How wide the ground is on which it stands, beside the rows of buttons.
+    beneath = NumericProperty(0)
 
     def __init__(self, board: Callable[[], Widget], choose: Callable[[OfferedReading], None], **kwargs: object) -> None:
         super().__init__(**kwargs)

@@ -63,6 +63,8 @@ MOST_ROWS = 2
 TIGHTEST, SMALL_DICE = 5, 2
 # How much larger than usual the verdict may be, and the sentences below it, and how much of its card it then fills.
 HEROES, MOST_BODY, FULL = (1.6, 1.45, 1.3, 1.15), 1.25, 0.8
+# How much smaller it is where there is too little room.
+SMALLER = (1.0, 0.85, 0.7, 0.6)
 # More dice than this are drawn small.
 FEW_DICE = 2
 # How much room a die has beside the title with the points that it still gives, in controls.
@@ -429,6 +431,11 @@ class TableScreen(Page):
             if room >= needed:
                 break
         self.hero = next((larger for larger in HEROES if self._height_of_verdict(larger, width) <= room * FULL), 1.0)
+        if room < needed:
+            # At least its first line is to be read: the rest scrolls.
+            title = partial(height_of, self.ids.headline.text)
+            fits = (share for share in SMALLER if title(theme.verdict * share, width) <= room / 2)
+            self.hero = next(fits, SMALLER[-1])
         self.hero_words = min(self.hero, MOST_BODY)
 
     def _height_of_verdict(self, larger: float, width: float) -> float:
@@ -588,8 +595,10 @@ class TableScreen(Page):
             return
         assert self.shown
         none = press("none", self.texts("do.none"), self._decline) if readings[0].of_verdict else None
-        question = " ".join(advice or (self.texts("verdict.unsure"), self.texts("say.unsure")))
-        self.strip.ask(question, readings, self.shown.close_up or self.shown.picture, none)
+        question = advice or (self.texts("verdict.unsure"), self.texts("say.unsure"))
+        # Where the verdict stays in sight it says so already.
+        says_so = self.ids.headline.text == question[0] and not (theme.narrow or theme.portrait)
+        self.strip.ask("" if says_so else " ".join(question), readings, self.shown.close_up or self.shown.picture, none)
         if self.strip.parent is None:
             self.add_widget(self.strip)
         self._place_strip()
@@ -602,6 +611,7 @@ class TableScreen(Page):
             high = min(high, self.ids.side_panel.height - LEFT_OF_SIDE * theme.touch)
             self.ids.build_box.height = high + theme.gap
         self.strip.size = (width, high)
+        self.strip.beneath = 0 if theme.portrait else self.ids.board_box.right + theme.gap / 2
         self.strip.pos = (self.x + theme.gap, self.y + theme.touch + 2 * theme.gap)
 
     def _choose(self, reading: OfferedReading) -> None:

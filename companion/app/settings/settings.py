@@ -15,7 +15,7 @@ HOME_VARIABLE = "PYRAMID_COMPANION_HOME"
 THEMES = ("light", "dark")
 # Where two tables meet that share no other broker. Anybody may use it; it offers TLS.
 PUBLIC_BROKER = "mqtts://broker.hivemq.com"
-TEXT_SIZES = (0.85, 1.0, 1.2, 1.4)
+TEXT_SIZES = (0.85, 1.0, 1.2, 1.4, 2.0)
 # Shares of the device's own volume.
 VOLUMES = (0.25, 0.5, 1.0)
 # Longer ones are no address of a camera, nor a reading of a ruling.

@@ -1,17 +1,20 @@
 """Rows of buttons of which one is chosen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.theme import theme
+from companion.app.theme import LEAST_TEXT, theme
 from companion.app.views import Action, ShownChoice, Tone
 from companion.app.widgets.controls import Small, Words, show_rows
+from companion.app.widgets.lettering import least_width
 from companion.app.widgets.line import Line
 
 # More stand in two rows.
 MOST_IN_A_ROW = 5
+# How large the letters on buttons in a row are at least, by what is read.
+LEAST_SHARE = 0.6
 
 
 class ChoiceRow(BoxLayout):
@@ -30,6 +33,8 @@ class ChoiceRow(BoxLayout):
         folded: bool = False,
         **kwargs: object,
     ) -> None:
+        self._choice: ShownChoice | None = None
+        self._folded = folded
         super().__init__(orientation="vertical", size_hint_y=None, spacing=theme.gap * 0.5, **kwargs)
         self.bind(minimum_height=self.setter("height"))
         self._choose, self._typed, self._unfold = choose, typed, unfold
@@ -47,7 +52,7 @@ class ChoiceRow(BoxLayout):
 
     def show(self, choice: ShownChoice, *, folded: bool = False) -> None:
         """Show another choice, or the same with another value chosen."""
-        self._choice = choice
+        self._choice, self._folded = choice, folded
         self._title.text = choice.title
         switch = isinstance(choice.chosen, bool)
         self._head.orientation = "horizontal" if folded or switch else "vertical"
@@ -71,13 +76,24 @@ class ChoiceRow(BoxLayout):
             Action(f"{choice.name} {value}", words, "chosen" if value == choice.chosen else "plain")
             for value, words in choice.values
         ]
-        across = 1 if choice.wide else len(actions) if len(actions) <= MOST_IN_A_ROW else -(-len(actions) // 2)
+        across = 1 if choice.wide else self._across([words for _, words in choice.values])
         rows = [actions[at : at + across] for at in range(0, len(actions), across)]
         show_rows(self._buttons, rows, self._pressed)
-        for button in (button for row in self._buttons.children for button in row.children):
-            button.bold = not choice.wide
-            button.lettering = theme.small if choice.wide else theme.body
+        for button in (button for row in self._buttons.children for button in row.children if choice.wide):
+            button.bold, button.lettering = False, theme.small
         self._show_line(choice, folded=False)
+
+    def _across(self, words: Sequence[str]) -> int:
+        """Return how many buttons stand in a row: all, or as many as have room for their words."""
+        shares = [-(-len(words) // rows) for rows in range(1 if len(words) <= MOST_IN_A_ROW else 2, len(words) + 1)]
+        needed = max(map(least_width, words)) / LEAST_TEXT * theme.body * LEAST_SHARE
+        room = self.width - theme.gap
+        return next((each for each in shares if room <= theme.touch or needed + theme.gap * 2 <= room / each), 1)
+
+    def on_width(self, *_: object) -> None:
+        """Stand in more rows, or in fewer."""
+        if self._choice and not self._folded:
+            self.show(self._choice)
 
     def _show_line(self, choice: ShownChoice, *, folded: bool) -> None:
         if choice.typed is None or folded:
@@ -92,6 +108,7 @@ class ChoiceRow(BoxLayout):
             self._line.text = choice.typed
 
     def _pressed(self, action: Action) -> None:
+        assert self._choice
         for value, _ in self._choice.values:
             if f"{self._choice.name} {value}" == action.name:
                 self._choose(self._choice.name, value)

@@ -18,7 +18,7 @@ from kivy.uix.widget import Widget
 from companion.app.theme import LEAST_TEXT, theme
 from companion.app.views import Action
 from companion.app.widgets.button_picture import ButtonPicture
-from companion.app.widgets.icons import BESIDE, GAP, ICONS, LEAST_ABOVE, ButtonIcon, icon_size
+from companion.app.widgets.icons import BESIDE, GAP, ICONS, ButtonIcon, beneath_icon
 from companion.app.widgets.lettering import BOLD_LINE_WIDTH, broken, fitting, in_a_box, least_width
 from companion.games.rulebook import Rule
 
@@ -223,8 +223,9 @@ def _share_out(box: Widget) -> None:
     beside the words of all of them, or else above, or there are none."""
     buttons = [button for button in box.children if isinstance(button, Press)]
     arrangement, size = _with_icons(box, buttons)
-    text = (lambda button: len(button.text) * BOLD_LINE_WIDTH * size) if arrangement else _least
-    needs = [text(button) + BESIDE_WORDS for button in box.children]
+    words = [str(getattr(button, "text", "")) for button in box.children]
+    line = size * BOLD_LINE_WIDTH
+    needs = [(len(each) * line if arrangement else least_width(each)) + BESIDE_WORDS for each in words]
     equal = max(needs, default=0) * len(needs) <= box.width
     for button, need in zip(box.children, needs, strict=True):
         button.size_hint_x = 1 if equal else max(need, theme.touch * 0.8)
@@ -235,10 +236,6 @@ def _share_out(box: Widget) -> None:
         button.lettering, button.arrangement = size, arrangement
 
 
-def _least(button: Widget) -> float:
-    return least_width(getattr(button, "text", ""))
-
-
 def _with_icons(box: Widget, buttons: Sequence[Press]) -> tuple[str, float]:
     """Return where the icons of a row are, and the size of its letters; "" if it has no room for icons."""
     if not buttons or not all(button.icon and not button.shapes for button in buttons):
@@ -247,10 +244,13 @@ def _with_icons(box: Widget, buttons: Sequence[Press]) -> tuple[str, float]:
     longest = max(len(button.text) for button in buttons) * BOLD_LINE_WIDTH
     if (longest + BESIDE + GAP) * theme.body <= room:
         return "beside", theme.body
-    least, mean = max(LEAST_TEXT, theme.small * SMALLER), sum(len(each.text) for each in buttons) / len(buttons)
+    # Beneath an icon letters are as in normal text at least, whatever the scale of the text.
+    usual, mean = theme.small / max(1.0, theme.text_scale), sum(len(each.text) for each in buttons) / len(buttons)
+    least = max(LEAST_TEXT, usual * SMALLER)
     # As wide as one another, or by their words.
-    size = min(theme.small, room / longest if room >= longest * least else room / (mean * BOLD_LINE_WIDTH))
-    return ("above", size) if size >= least and icon_size("above", theme.touch, size) >= LEAST_ABOVE else ("", 0.0)
+    size = room / longest if room >= longest * least else room / (mean * BOLD_LINE_WIDTH)
+    size = min(theme.small, size, beneath_icon(theme.touch))
+    return ("above", size) if size >= least else ("", 0.0)
 
 
 # What a button needs beside its words, in pixels.

@@ -126,10 +126,15 @@ class ButtonIcon:
         group.add(Rectangle(texture=self._texture, pos=(round(x), round(y)), size=(width, height)))
 
 
+def beneath_icon(height: float) -> float:
+    """Return the largest letters that leave room for an icon above them on a button of this height."""
+    return (height - LEAST_ABOVE - 6) / LINE
+
+
 def icon_size(arrangement: str, height: float, letters: float) -> float:
     """Return the size of an icon on a button of this height with letters of this size."""
     if arrangement == "beside":
         return letters * BESIDE
     if arrangement == "above":
         return min(height * 0.5, height - letters * LINE - 6)
-    return min(height, theme.touch) * ALONE
+    return min(height, float(theme.touch)) * ALONE
