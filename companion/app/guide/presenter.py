@@ -1,7 +1,7 @@
 """What the guide and the calibrations say and offer."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from companion.app.devices.stream import is_stream
@@ -72,10 +72,8 @@ class GuidePresenter:
         # Each button keeps its place from step to step.
         skip = Action("skip", t("guide.skip"), enabled=not last)
         title = t("guide.title", n=number, all=len(STEPS))
-        actions = (skip, back, onward)
-        if state.corners is not None:
-            # A second tap on what ends this must not go on to the next step.
-            actions = (replace(skip, enabled=False), replace(back, enabled=False), replace(onward, enabled=False))
+        # A second tap on what ends the setting of corners must not go on to the next step.
+        actions = (skip, back, onward) if state.corners is None else ()
         return StepsView(
             title,
             tone,

@@ -86,13 +86,13 @@ def tap(state: State, spot: str, own: BallScreenState) -> AnyIntent | None:
 def laid_out(t: TableTexts, program: ShownProgram, own: BallScreenState) -> Row:
     """Return buttons for what else can be changed in a program: the marker, the specials."""
     passes = any(command.passed for command in program.commands)
-    tone: Tone = "mark" if own.marking == program.side else "accent" if passes else "plain"
+    tone: Tone = "mark" if own.marking == program.side else "chosen" if passes else "plain"
     marking = partial(own.mark, program.side)
     found = [Action(f"mark {program.side}", t("ball.pass"), tone, here=marking)]
     for what in program.offered:
         played = what in program.played
         change = do(Amend(program.side, {what: not played}))
-        tone = "accent" if played else "plain"
+        tone = "chosen" if played else "plain"
         found.append(Action(f"{what} {program.side}", t(f"ball.use.{what}"), tone, intent=change))
     return tuple(found)
 
