@@ -40,6 +40,7 @@ from companion.app.widgets.controls import (
     load,
     press,
     show_actions,
+    show_alone,
     show_rows,
     show_rule,
 )
@@ -160,7 +161,8 @@ class TableScreen(Page):
         self.large, self.code = LargePicture(), LargeCode()
         self._large_number: int | None = None
         self._to_build: Any = None
-        self.chip = press("camera", "", lambda: self._act_on_camera("camera"), size_hint_x=None, width=0)
+        self.chip = press("camera", "", lambda: self._act_on_camera("camera"), size_hint_x=None, width=0, tells=True)
+        self.chip.icon = ICONS["photo"]
         self._hopping = False
         self._deciding: tuple[Action, ...] = ()
         super().__init__(**kwargs)
@@ -309,7 +311,8 @@ class TableScreen(Page):
             self.show(self.shown)
 
     def act(self, action: Action) -> None:
-        """A button was pressed."""
+        """A button was pressed: what was called out over the board does not cover what follows."""
+        self._end_call()
         self._hopping = action.name == "follow"
         if action.intent:
             self._send(action.intent)
@@ -526,6 +529,8 @@ class TableScreen(Page):
         shown.disabled = camera is None
         shown.opacity, shown.width = (1, theme.touch * CHIP) if camera else (0, 0)
         shown.tone, shown.text = chip(self.presenter.words(state), camera) if camera else ("plain", "")
+        if camera:
+            show_alone(shown)
 
     def _act_on_camera(self, name: str) -> bool:
         """Whether a button was one of the camera's."""

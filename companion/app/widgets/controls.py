@@ -61,6 +61,8 @@ class Press(ButtonBehavior, Label):
     name = StringProperty("")
     shapes = ObjectProperty(())
     icon, arrangement = StringProperty(""), StringProperty("")
+    # Whether the tone colours the letters rather than the ground.
+    tells = BooleanProperty(False)
     _picture: Any = None
     _icon: ButtonIcon | None = None
 
@@ -222,7 +224,7 @@ def _share_out(box: Widget) -> None:
     """Make the buttons of a row equally wide, unless a word of one needs more, with letters of one size; icons stand
     beside the words of all of them, or else above, or there are none."""
     buttons = [button for button in box.children if isinstance(button, Press)]
-    arrangement, size = _with_icons(box, buttons)
+    arrangement, size = _with_icons(box.width, buttons)
     words = [str(getattr(button, "text", "")) for button in box.children]
     line = size * BOLD_LINE_WIDTH
     needs = [(len(each) * line if arrangement else least_width(each)) + BESIDE_WORDS for each in words]
@@ -236,11 +238,17 @@ def _share_out(box: Widget) -> None:
         button.lettering, button.arrangement = size, arrangement
 
 
-def _with_icons(box: Widget, buttons: Sequence[Press]) -> tuple[str, float]:
+def show_alone(button: Press) -> None:
+    """Arrange the icon and the words of a button that stands in no row."""
+    button.arrangement, size = _with_icons(button.width, [button])
+    button.lettering = size or theme.small
+
+
+def _with_icons(width: float, buttons: Sequence[Press]) -> tuple[str, float]:
     """Return where the icons of a row are, and the size of its letters; "" if it has no room for icons."""
     if not buttons or not all(button.icon and not button.shapes for button in buttons):
         return "", 0.0
-    room = (box.width - theme.gap * (len(buttons) - 1)) / len(buttons) - BESIDE_WORDS
+    room = (width - theme.gap * (len(buttons) - 1)) / len(buttons) - BESIDE_WORDS
     longest = max(len(button.text) for button in buttons) * BOLD_LINE_WIDTH
     if (longest + BESIDE + GAP) * theme.body <= room:
         return "beside", theme.body
@@ -323,6 +331,7 @@ __all__ = [
     "load",
     "press",
     "show_actions",
+    "show_alone",
     "show_rows",
     "show_rule",
     "theme",

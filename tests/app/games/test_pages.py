@@ -10,8 +10,9 @@ from companion.app.games.deeds import Done, Suggest
 from companion.app.games.opening import GameSetup, open_game
 from companion.app.games.table import PlayedTable
 from companion.app.games.turn_entry import TurnEntry
-from companion.app.records.diary import MOST_GAMES, prune
+from companion.app.records.diary import MOST_GAMES, WHOLE, prune
 from companion.app.records.page import chosen_pictures, write_page
+from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME, Contents, Journal
 from companion.referee.verdict import Kind, Verdict
 from tests.games.looney_blockade.screen.games import new_game
@@ -56,7 +57,9 @@ def test_a_page_has_a_dozen_pictures_of_the_game(tmp_path: Path) -> None:
     assert set(chosen_pictures(replace(contents, records=contents.records[:3]), ())) == {"0.jpg", "1.jpg", "2.jpg"}
 
 
-def test_a_game_that_is_over_keeps_a_dozen_pictures_and_one_long_ago_none(tmp_path: Path) -> None:
+def test_a_game_that_is_over_keeps_a_dozen_pictures_and_one_long_ago_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def pictured(name: str, *kinds: Kind) -> Path:
         (tmp_path / name).mkdir()
         header: dict[str, Any] = {"game": "looney-blockade", "options": {}, "camera": None}
@@ -77,11 +80,21 @@ def test_a_game_that_is_over_keeps_a_dozen_pictures_and_one_long_ago_none(tmp_pa
         return tmp_path / name
 
     past = [pictured(f"2025{n:04d}", "setup", "won") for n in range(2)]
-    for n in range(MOST_GAMES - 2):
-        pictured(f"2026{n:04d}", "setup")
+    small = [pictured(f"2026{n:04d}", "setup", "won") for n in range(MOST_GAMES - 2 - WHOLE)]
     over = pictured("20270101", "setup", *LEGAL * 40, "won")
     begun = pictured("20270102", "setup", *LEGAL * 20)
+    last = [pictured(f"2027020{n}", "setup", *LEGAL * 40, "won") for n in range(WHOLE)]
+    read: list[Path] = []
+
+    def noted(path: Path) -> Contents:
+        read.append(path.parent)
+        return journals_read(path)
+
+    journals_read = journals.read
+    monkeypatch.setattr(journals, "read", noted)
     prune(tmp_path)
+    assert sorted(read) == [over, begun] and all(len(list(folder.glob("*.jpg"))) == 2 for folder in small)
+    assert all(len(list(folder.glob("*.jpg"))) == 42 for folder in last), "what decided them may not be known yet"
     left = {path.name for path in over.glob("*.jpg")}
     assert len(left) == 12 and {"0000.jpg", "0041.jpg"} <= left
     assert len(list(begun.glob("*.jpg"))) == 21, "it may be gone on with"

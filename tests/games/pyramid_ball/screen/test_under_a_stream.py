@@ -75,7 +75,9 @@ def test_the_reveal_is_played_over_the_photo(driver: "Driver", pictures: Path) -
         driver.until(lambda: screen.shown.own.programs)
         for side, program in screen.shown.own.programs.items():
             for place in program["unsure"]:
-                driver.send(tap(screen.shown, f"{side} {place}", screen.presenter.here.own))
+                intent = tap(screen.shown, f"{side} {place}", screen.presenter.here.own)
+                assert intent
+                driver.send(intent)
         driver.until(lambda: not any(program["unsure"] for program in screen.shown.own.programs.values()))
         assert screen.table_view is screen.board
         driver.press("carry_out")
