@@ -207,7 +207,7 @@ def _start(t: TableTexts, state: State) -> Row:
     if state.looked_on:
         return ()
     around = () if len(state.moments) > 1 or not state.camera else (Action("other sides", t("setting.other.sides")),)
-    return (*around, Action("timer", t("ball.start"), "accent", intent=do(StartTimer())))
+    return (*around, Action("timer", t("ball.start"), "accent", intent=do(StartTimer()), icon="clock"))
 
 
 def _watching(t: TableTexts, state: State) -> Row:
@@ -221,7 +221,13 @@ def _to_programs(t: TableTexts, own: BallScreenState) -> Action:
 def _fouls(t: TableTexts, turn: BallTurn) -> Row:
     tones: dict[str, Tone] = dict.fromkeys(turn.fouls, "bad")
     return tuple(
-        Action(f"foul {side}", t("ball.call", player=t.name(side)), tones.get(side, "plain"), intent=do(Foul(side)))
+        Action(
+            f"foul {side}",
+            t("ball.call", player=t.name(side)),
+            tones.get(side, "plain"),
+            intent=do(Foul(side)),
+            icon="whistle",
+        )
         for side in PLAYERS
     )
 
@@ -248,8 +254,8 @@ def _to_enter(view: TableView, t: TableTexts, state: State, own: BallScreenState
     turn: BallTurn = state.own
     over = own.clock in ("grace", "over")
     ready = Action("enter", t("ball.ready"), "accent" if turn.timer else "plain", intent=do(EndTimer()))
-    timer = Action("timer", t("ball.timer"), "accent", intent=do(StartTimer()))
-    runs = Action("timer", t("ball.timer.runs"), "accent", enabled=False)
+    timer = Action("timer", t("ball.timer"), "accent", intent=do(StartTimer()), icon="clock")
+    runs = Action("timer", t("ball.timer.runs"), "accent", enabled=False, icon="clock")
     if not state.notice:
         said = () if turn.timer else _said_last(t, state, view)
         words = (*said, t("ball.think.says"), *_caught(t, turn))
