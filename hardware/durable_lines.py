@@ -71,8 +71,8 @@ class LineFile:
             self._file.close()
             raise
 
-    def go_on_behind(self, end: int | None = None) -> None:
-        """Append behind the first `end` bytes, or behind all; the rest is cut off. Raises OSError."""
+    def cut_at(self, end: int | None = None) -> None:
+        """Cut the file off after `end` bytes, by default not at all, and append there. Raises OSError."""
         self._end = self._file.seek(0, os.SEEK_END) if end is None else end
         self._file.truncate(self._end)
 
@@ -114,7 +114,7 @@ class LineFile:
         write_whole(self._path, data)
         self._file.close()
         self._open()
-        self.go_on_behind()
+        self.cut_at()
         return True
 
     def _removed(self) -> bool:
@@ -131,8 +131,9 @@ class LineFile:
 
 def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
     """Write a file so that at every moment either the old or the new one is complete, and wait until it is on the disk.
-    A link stays one: what it leads to is written. `mode`: most permissions of the file, from its first byte on; of
-    these it keeps those of the old one. Raises OSError where the disk does not take it; the old one is then unchanged.
+    A link stays one: what it leads to is written. `mode`: upper bound of the permissions, from the first byte on; an
+    existing file keeps its own within that bound. Raises OSError where the disk does not take it; the old one is then
+    unchanged.
     """
     path = path.resolve()
     permissions = path.stat().st_mode & mode if path.exists() else None

@@ -4,11 +4,11 @@ import os
 import time
 from pathlib import Path
 
-from hardware.bluetooth.dice import BluetoothDice, read_wish
+from hardware.bluetooth.dice import BluetoothDice, parse_choice
 from hardware.dice import DiceSource
 from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
-from hardware.simulation.own_line import OwnLine
+from hardware.simulation.own_line import SimulatedPort
 from hardware.simulation.python_tower import PythonTower
 from hardware.tower.serial_port import BAUD_RATES, SerialTower
 from hardware.virtual_dice import VirtualDice
@@ -23,7 +23,7 @@ class SimulatedDice(SerialTower):
     can_throw = True
 
     def __init__(self, store: RollStore) -> None:
-        self._line = OwnLine(PythonTower(1), BAUD_RATES[0])
+        self._line = SimulatedPort(PythonTower(1), BAUD_RATES[0])
         super().__init__(store, SIMULATED, kind="simulated", open_line=lambda _path, _baud: self._line)
 
     def throw(self) -> None:
@@ -37,7 +37,7 @@ def open_dice(name: str, store: RollStore) -> DiceSource:
         return VirtualDice(store)
     first, _, wish = name.partition(":")
     if first == BLUETOOTH:
-        return BluetoothDice(store, *read_wish(wish))
+        return BluetoothDice(store, *parse_choice(wish))
     return open_tower(name, store)
 
 

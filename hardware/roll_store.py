@@ -95,7 +95,7 @@ class RollStore:
                 write_whole(path, data)
                 self._lines.close()
                 self._lines, whole = self._claimed(path), len(data)
-            self._lines.go_on_behind(whole)
+            self._lines.cut_at(whole)
         except BaseException:
             self._lines.close()
             raise

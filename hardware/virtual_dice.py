@@ -20,7 +20,7 @@ class VirtualDice(DiceSource):
         self._epoch = secrets.token_hex(4).upper()
         self._numbers = itertools.count(1)
         self._arm = 0
-        self._told: list[DiceEvent] = []
+        self._rolls: list[DiceEvent] = []
 
     @property
     def identity(self) -> SourceIdentity:
@@ -31,8 +31,8 @@ class VirtualDice(DiceSource):
         return True
 
     def poll(self) -> Sequence[DiceEvent]:
-        told, self._told = self._told, []
-        return told
+        rolls, self._rolls = self._rolls, []
+        return rolls
 
     def arm(self, token: int) -> None:
         self._arm = token
@@ -42,7 +42,7 @@ class VirtualDice(DiceSource):
         roll = DiceRoll(self._source, self._epoch, next(self._numbers), dice, time.time(), self._arm)
         self._arm = 0
         self._store.save(roll)
-        self._told.append(roll)
+        self._rolls.append(roll)
 
     def close(self) -> None:
         pass

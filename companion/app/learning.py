@@ -23,8 +23,8 @@ def board_picture(content: Content) -> BoardPicture:
 
 
 def learning(package: str, picture: Callable[[Content], Any]) -> tuple[tuple[LessonStep, ...], tuple[Chapter, ...]]:
-    """Return the lesson and the book's chapters in a game's package, empty ones if it has none. `picture` makes one
-    of its content, its grid filled in."""
+    """Return the lesson and the book's chapters in a game's package, empty ones if it has none. `picture` makes a
+    picture of its content, in which the grid is filled in."""
     file = files(package).joinpath("learning.json")
     if not file.is_file():
         return (), ()

@@ -29,8 +29,9 @@ def show_address(texts: Texts, title: str, says: str, address: str, closed: Call
 
 
 def share_page(texts: Texts, page: bytes, replay: str = "") -> None:
-    """Serve a page about a game on the local net while a code that leads there is shown; with the address of a `replay`
-    that fits into one, a code that holds the whole game, too. Raises RefereeError if it cannot be served."""
+    """Serve a page about a game on the local net, and show a code that leads there until it is closed. If the address
+    `replay`, which holds the whole game, fits into a code, that one is shown, too. Raises RefereeError if the page
+    cannot be served."""
     server = PageServer({START: page}, 0)
     address = f"http://{own_address()}:{server.port}/"
     says = texts("records.share.says")
@@ -42,7 +43,7 @@ def share_page(texts: Texts, page: bytes, replay: str = "") -> None:
 
 
 def _show_both(texts: Texts, page: tuple[str, str], replay: tuple[str, str], closed: Callable[[], None]) -> None:
-    """Show two addresses as codes, one at a time, large: the second holds much."""
+    """Show two addresses as codes, one at a time. They are large, since a replay makes a dense code."""
     sheet = ModalSheet(width=Window.width * 0.92, height=Window.height * 0.96)
     column = BoxLayout(orientation="vertical", spacing=theme.gap)
     said, code, small = Words(), QrCode(), Small()

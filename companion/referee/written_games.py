@@ -1,6 +1,6 @@
 """Refereed games as text that people paste, read and replay (`companion.games.gamefile`): from a journal, and into one.
 
-What was written in a game that was taken in stands in its journal's header under ``written``: tags, lines, comments.
+The journal of a game that was imported keeps its text in the header under ``written``: tags, lines, comments.
 """
 
 import re
@@ -54,12 +54,12 @@ def game_text(contents: Contents) -> str:
     """
     header = contents.header
     table = open_table(header["game"], header["options"])
-    start, lines = lived(table, contents)
+    start, lines = lines_in(table, contents)
     kept = header.get("written", {})
     comments = {n: line.comment for n, line in enumerate(lines, 1) if line.comment}
     texts = [line.text for line in lines]
     if kept and len(kept["lines"]) == len(lines):
-        # The same tables may be reached in several ways: those that were written count.
+        # The same tables may be reached in several ways: the imported lines count.
         texts, comments = kept["lines"], {int(n): said for n, said in kept["comments"].items()}
     return joined(table, start, tags_of(header), texts, comments)
 
@@ -84,8 +84,8 @@ _SAFE: Final = str.maketrans({'"': "'", "\\": "/"})
 
 
 class WrittenSoFar:
-    """The lines of a game as they stand, record after record. Behind each state stand the lines that had led to it: who
-    undoes a turn is back at the state before it, and at its lines."""
+    """The lines of a game as they stand, record after record. They are remembered for every state of the session, so
+    that a turn taken back leads to the lines before it."""
 
     def __init__(self, table: AnyTable) -> None:
         self._table = table
@@ -123,7 +123,7 @@ class WrittenSoFar:
         return joined(self._table, start, tags_of(header), [line.text for line in lines], comments)
 
 
-def lived(table: AnyTable, contents: Contents) -> tuple[Any, Sequence[GameLine]]:
+def lines_in(table: AnyTable, contents: Contents) -> tuple[Any, Sequence[GameLine]]:
     """Return a game's first position and its lines as they stand in the end. Raises RefereeError for a game that has
     not begun, or a journal that makes no sense."""
     written = WrittenSoFar(table)

@@ -1,1 +1,2 @@
-"""All that is said to people, a folder a language; sentences are made of reasons here and nowhere else."""
+"""Everything shown or spoken to people, one folder per language. A `Reason` (a key with values) becomes a sentence only
+here."""

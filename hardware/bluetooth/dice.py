@@ -71,11 +71,12 @@ class DieState:
 
     @property
     def who(self) -> Fact:
+        """The die by its name alone, for messages."""
         return fact("hardware.bluetooth.die", make=self.make, name=self.name)
 
     @property
     def fact(self) -> Fact:
-        """The die with its colour and, if known, its battery."""
+        """The die with its colour and, if known, its battery, for messages."""
         colour = self.colour or fact("hardware.bluetooth.no_colour")
         if self.battery is None:
             return fact("hardware.bluetooth.coloured", die=self.who, colour=colour)
@@ -88,18 +89,18 @@ class BluetoothDice(QueuedDice):
     def __init__(
         self,
         store: RollStore,
-        letters: Mapping[str, str] | None = None,
+        colours: Mapping[str, str] | None = None,
         dice: int | None = None,
         radio: Radio | None = None,
     ) -> None:
         """Start listening; returns at once.
 
-        `letters`: names and colours of the dice to use; without it all are used, in the colours they report. `dice`:
+        `colours`: letters of the colours of the dice to use, by name; without it all are used, as they report. `dice`:
         number of dice of a throw. Raises DeviceError where bleak is not installed.
         """
         super().__init__()
         self._radio = radio or bleak()
-        self._letters = letters or {}
+        self._colours = colours or {}
         self._dice: dict[str, DieState] = {}
         self._source = Provenance("bluetooth", "Bluetooth dice", durable=False)
         self._throw = ThrowUnderWay(store, self._source, self._letter, dice)
@@ -132,7 +133,7 @@ class BluetoothDice(QueuedDice):
         return [state for _, state in sorted(self._dice.items())]
 
     def _letter(self, name: str) -> str | None:
-        return self._letters.get(name) or self._dice[name].colour
+        return self._colours.get(name) or self._dice[name].colour
 
     async def _work(self) -> None:
         scanning = asyncio.create_task(self._scan())
@@ -153,10 +154,10 @@ class BluetoothDice(QueuedDice):
         """Look for dice until all named ones are connected, and again whenever one is missing."""
         pause = FIRST_PAUSE
         while True:
-            if not self._letters or len(self._tasks) < len(self._letters):
+            if not self._colours or len(self._tasks) < len(self._colours):
                 pause = FIRST_PAUSE if await self._scan_once() else min(2 * pause, LONGEST_PAUSE)
             else:
-                pause = FIRST_PAUSE
+                pause = FIRST_PAUSE  # no scan, only to see soon that a die has gone
             await asyncio.sleep(pause)
 
     async def _scan_once(self) -> bool:
@@ -173,10 +174,10 @@ class BluetoothDice(QueuedDice):
         for device, advert in found.values():
             name = advert.local_name or device.name or device.address
             maker = maker_of(name, advert)
-            if maker is None or name in self._tasks or (self._letters and name not in self._letters):
+            if maker is None or name in self._tasks or (self._colours and name not in self._colours):
                 continue
             fresh = True
-            state = self._dice.setdefault(name, DieState(name, maker.name, self._letters.get(name)))
+            state = self._dice.setdefault(name, DieState(name, maker.name, self._colours.get(name)))
             task = asyncio.create_task(self._talk(device, state, maker))
             self._tasks[name] = task
             task.add_done_callback(partial(self._forget, name))
@@ -227,7 +228,7 @@ class BluetoothDice(QueuedDice):
 
     def _introduce(self, state: DieState, message: Described) -> None:
         state.unfit = message.unfit
-        state.colour = self._letters.get(state.name) or message.colour
+        state.colour = self._colours.get(state.name) or message.colour
         if message.unfit:
             self._tell_once(fact("hardware.bluetooth.unused", die=state.who, why=message.unfit))
             return
@@ -246,20 +247,20 @@ class BluetoothDice(QueuedDice):
             self._events.put(Notice(trouble, fault=True))
 
 
-def read_wish(wish: str) -> tuple[dict[str, str], int | None]:
+def parse_choice(text: str) -> tuple[dict[str, str], int | None]:
     """Parse the dice and their number in a throw, from ``2`` or ``Amber=Y,GoDice_12AB34=R`` or both. Raises
     DeviceError."""
-    letters: dict[str, str] = {}
+    colours: dict[str, str] = {}
     dice: int | None = None
-    for part in filter(None, wish.split(",")):
+    for part in filter(None, text.split(",")):
         name, equals, letter = part.partition("=")
         if equals and name and len(letter) == 1 and letter.isascii() and letter.isalpha():
-            letters[name] = letter.upper()
+            colours[name] = letter.upper()
         elif not equals and len(part) == 1 and part in "123456789":
             dice = int(part)
         else:
             raise DeviceError("hardware.bluetooth.wish", wish=repr(part))
-    return letters, dice
+    return colours, dice
 
 
 async def _quietly(action: Awaitable[object]) -> None:

@@ -1,4 +1,4 @@
-"""A simulated tower's line without a port, in real time."""
+"""A stand-in for a serial port, with a simulated tower behind it that runs in real time."""
 
 import threading
 import time
@@ -9,19 +9,20 @@ from hardware.tower.ports import READ_TIMEOUT
 STEP_SECONDS = 0.005
 
 
-class OwnLine:
-    """The driver's view of a serial port, with the tower behind it."""
+class SimulatedPort:
+    """A port as the driver sees one. `baud` is only there because a port has it."""
 
     def __init__(self, tower: PythonTower, baud: int) -> None:
         self.baudrate = baud
         self._tower = tower
+        # The tower counts milliseconds.
         self._begun = time.monotonic() - tower.now / 1000
         self._lock = threading.Lock()
         self._came = b""
 
     @property
     def in_waiting(self) -> int:
-        """Number of bytes received."""
+        """Number of bytes that the tower has sent by now: asking lets it run up to now."""
         self._listen()
         return len(self._came)
 

@@ -12,8 +12,8 @@ LAST_TAG = 999  # of the tags of requests, which begin anew after it
 
 
 @dataclass
-class Answer:
-    """A request, later with its answer."""
+class Request:
+    """A request, later with its reply."""
 
     asked: str
     """The request; `body` has its tag, too."""
@@ -44,36 +44,36 @@ class RequestQueue:
     """Waiting requests in order; times are seconds of any clock."""
 
     def __init__(self) -> None:
-        self._waiting: deque[Answer] = deque()
+        self._waiting: deque[Request] = deque()
         self._tag = 0
 
-    def __iter__(self) -> Iterator[Answer]:
+    def __iter__(self) -> Iterator[Request]:
         return iter(self._waiting)
 
     def __len__(self) -> int:
         return len(self._waiting)
 
-    def numbered(self, asked: str, own: bool = True) -> Answer:
+    def numbered(self, asked: str, own: bool = True) -> Request:
         """Return a request with its tag that does not wait in the queue."""
         self._tag = self._tag % LAST_TAG + 1
-        return Answer(asked, self._tag, own)
+        return Request(asked, self._tag, own)
 
-    def add(self, asked: str) -> Answer:
+    def add(self, asked: str) -> Request:
         """Queue a request of a caller."""
-        answer = self.numbered(asked, own=False)
-        self._waiting.append(answer)
-        return answer
+        request = self.numbered(asked, own=False)
+        self._waiting.append(request)
+        return request
 
     def replace(self, asked: str, first: bool = False) -> None:
         """Queue the session's own request in place of its earlier one of the same verb."""
         if any(other.own and other.asked == asked for other in self._waiting):
             return
-        answer = self.numbered(asked)
-        self._waiting = deque(other for other in self._waiting if not (other.own and other.verb == answer.verb))
+        request = self.numbered(asked)
+        self._waiting = deque(other for other in self._waiting if not (other.own and other.verb == request.verb))
         if first:
-            self._waiting.appendleft(answer)
+            self._waiting.appendleft(request)
         else:
-            self._waiting.append(answer)
+            self._waiting.append(request)
 
     def due(self, now: float) -> str | None:
         """Return what is to be sent now; a request repeated often enough is given up."""
@@ -91,14 +91,14 @@ class RequestQueue:
 
     def answered(self, tag: str, reply: str) -> None:
         """Handle an answer; one to no request is ignored."""
-        for answer in self._waiting:
-            if tag == f"#{answer.tag}" and answer.sent >= 0:
-                answer.reply, answer.done = reply, True
-                self._waiting.remove(answer)
+        for request in self._waiting:
+            if tag == f"#{request.tag}" and request.sent >= 0:
+                request.reply, request.done = reply, True
+                self._waiting.remove(request)
                 return
 
     def drop(self, own: bool = False) -> None:
         """Give up all requests, or only the session's own."""
-        for answer in [answer for answer in self._waiting if answer.own or not own]:
-            answer.done = True
-            self._waiting.remove(answer)
+        for request in [request for request in self._waiting if request.own or not own]:
+            request.done = True
+            self._waiting.remove(request)

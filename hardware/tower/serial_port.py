@@ -19,7 +19,6 @@ from hardware.tower.acquaintances import SESSION, Acquaintances
 from hardware.tower.identity import Identity
 from hardware.tower.line import OpenLine
 from hardware.tower.ports import Port, likely_ports, open_port
-from hardware.tower.requests import Answer
 from hardware.tower.session import TowerSession
 from hardware.tower.telling import refusal
 
@@ -93,14 +92,14 @@ class SerialTower(QueuedDice):
         Raises DeviceError where the tower refuses or does not answer.
         """
         with self._lock:
-            answer: Answer = self.session.request(body)
+            request = self.session.request(body)
         end = time.monotonic() + ANSWER_TIME
-        while not answer.done and time.monotonic() < end:
+        while not request.done and time.monotonic() < end:
             time.sleep(POLL_SECONDS)
-        if answer.reply is None:
+        if request.reply is None:
             raise DeviceError("hardware.tower.silent", request=repr(body))
-        words = answer.reply.split(" ")
-        if not answer.ok:
+        words = request.reply.split(" ")
+        if not request.ok:
             raise DeviceError("hardware.tower.refuses", request=repr(body), why=refusal(words[2], " ".join(words[3:])))
         return " ".join(words[2:])
 

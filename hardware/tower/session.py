@@ -22,7 +22,7 @@ from hardware.tower.codes import (
 )
 from hardware.tower.dtp import TowerRoll, TowerVoid, fields_of, frame, number_of, parse_roll, parse_void, unframe
 from hardware.tower.identity import Identity, identity_of
-from hardware.tower.requests import REQUEST_TIMEOUT, TRIES, Answer, RequestQueue
+from hardware.tower.requests import REQUEST_TIMEOUT, TRIES, Request, RequestQueue
 from hardware.tower.telling import refusal, warning
 
 DTP = 1  # the version of the protocol
@@ -31,11 +31,11 @@ HEARTBEAT = 1.0  # seconds, a third of SILENCE: two beats may be lost
 SILENCE = 3.0  # seconds without a line until the tower is asked whether it is there, as the protocol has it
 PATIENCE = 0.1  # seconds for the answer to the last PING to be read
 LONGEST_STEP = 0.5  # seconds between two calls that count: in a longer pause nobody listened
-PAUSE = 2.0  # seconds between two calls, by either clock, after which what has gathered is of unknown age
-STALE = 0.1  # seconds in which all that has gathered is read
-TELLINGS = 4  # of a roll that makes no sense until it is let go, as the protocol has it
+PAUSE = 2.0  # seconds; after a longer gap between calls, by either clock, buffered bytes are thrown away
+STALE = 0.1  # seconds after such a gap in which buffered bytes are read
+REPORTS = 4  # of an impossible roll until it is let go, as the protocol has it
 MAX_LINE = 240  # bytes kept of a line; the protocol allows 200
-MOST_TOLD = 64  # facts remembered so that they are told once
+MOST_REPORTED = 64  # facts remembered so that each is reported once
 
 
 @dataclass
@@ -53,22 +53,22 @@ class TowerSession:
         self.identity: Identity | None = None
         self.refused: Fact | None = None
         self.counts = Counts()
-        self.waiting = RequestQueue()
+        self.requests = RequestQueue()
         self._store = store
         self._host = host
         self._kind: Kind = kind
         self._line = bytearray()
         self._out = bytearray()
-        self._hello: Answer | None = None
+        self._hello: Request | None = None
         self._greeted_at: float | None = None
         self._clock = 0.0  # seconds in which somebody listened
         self._called: float | None = None
-        self._behind: float | None = None
+        self._wall_offset: float | None = None
         self._stale_until = 0.0
         self._heard = 0.0
         self._announced_boot: str | None = None
         self._arm = 0
-        self._told: list[Fact] = []
+        self._reported: list[Fact] = []
         self._senseless: dict[tuple[str, int], int] = {}
         # Reports in a row of a roll without a possible number.
         self._unnumbered = 0
@@ -89,12 +89,12 @@ class TowerSession:
         self.refused = None
         self._line.clear()
         self._out.clear()
-        self._told.clear()
+        self._reported.clear()
         self._unnumbered = 0
-        self.waiting.drop()
+        self.requests.drop()
         self._hello = None
         self._greeted_at = None
-        self._called, self._behind = now, None
+        self._called, self._wall_offset = now, None
         self._stale_until = self._heard = self._clock
 
     def outgoing(self) -> bytes:
@@ -103,19 +103,19 @@ class TowerSession:
         self._out.clear()
         return data
 
-    def request(self, body: str) -> Answer:
+    def request(self, body: str) -> Request:
         """Queue a request such as ``CAL dark`` (the tag is added). It is repeated until answered, three times."""
-        return self.waiting.add(body)
+        return self.requests.add(body)
 
     def arm(self, token: int) -> None:
         """Bind the next roll to a turn's token; sent again if the tower loses power."""
         self._arm = token
         if self.ready:
-            self.waiting.replace(f"{HostRequest.ARM} {token}")
+            self.requests.replace(f"{HostRequest.ARM} {token}")
 
     def tick(self, now: float) -> None:
         """Let time pass: greet, repeat unanswered requests. Raises DeviceError where the tower is lost."""
-        self._pass(now, None)
+        self._advance_clock(now, None)
         if self.refused:
             return
         if self.identity is None:
@@ -124,15 +124,15 @@ class TowerSession:
             return
         silent = self._clock - self._heard
         if silent > SILENCE:
-            if not any(answer.verb == HostRequest.PING for answer in self.waiting):
-                self.waiting.replace(HostRequest.PING, first=True)
+            if not any(request.verb == HostRequest.PING for request in self.requests):
+                self.requests.replace(HostRequest.PING, first=True)
             if silent > SILENCE + TRIES * REQUEST_TIMEOUT + PATIENCE:
                 raise DeviceError("hardware.tower.lost", tower=self.identity.fact)
-        self._advance()
+        self._send_due()
 
     def feed(self, data: bytes, now: float, wall: float | None = None) -> list[DiceEvent]:
         """Handle received bytes; `wall` is the time of day, in seconds since 1970."""
-        self._pass(now, wall)
+        self._advance_clock(now, wall)
         events: list[DiceEvent] = []
         if self._clock < self._stale_until:
             self._line.clear()  # whatever is lost here is said again
@@ -145,25 +145,25 @@ class TowerSession:
                     events += self._take(line, now if wall is None else wall)
             elif byte != 0x0D and len(self._line) <= MAX_LINE:
                 self._line.append(byte)
-        self._advance()
+        self._send_due()
         return events
 
-    def _pass(self, now: float, wall: float | None) -> None:
-        """Handle the time since the last call. What gathered in a long pause is dropped: a roll in it would get a wrong
-        time. Sleep shows in one clock on some systems and in the other on the rest."""
+    def _advance_clock(self, now: float, wall: float | None) -> None:
+        """Count the time since the last call. Bytes that gathered in a long pause are dropped: a roll in them would get
+        a wrong time. While a machine sleeps, one clock stands on some systems, the other on the rest."""
         passed = 0.0 if self._called is None else max(0.0, now - self._called)
         self._called = now
         self._clock += min(passed, LONGEST_STEP)
         paused = passed > PAUSE
         if wall is not None:
-            paused |= self._behind is not None and abs(wall - now - self._behind) > PAUSE
-            self._behind = wall - now
+            paused |= self._wall_offset is not None and abs(wall - now - self._wall_offset) > PAUSE
+            self._wall_offset = wall - now
         if paused:
             self._stale_until = self._clock + STALE
 
     def _greet(self) -> None:
         self._greeted_at = self._clock
-        self._hello = self.waiting.numbered(f"{HostRequest.HELLO} dtp={DTP} host={self._host}")
+        self._hello = self.requests.numbered(f"{HostRequest.HELLO} dtp={DTP} host={self._host}")
         self._out += b"\n"  # ends whatever half a line an earlier host left
         self._send(self._hello.body)
 
@@ -171,10 +171,10 @@ class TowerSession:
         """Greet a tower that has restarted, or another one: requests to the last boot are void."""
         self.identity = None
         self._greeted_at = None
-        self.waiting.drop(own=True)
+        self.requests.drop(own=True)
 
-    def _advance(self) -> None:
-        if self.identity is not None and (body := self.waiting.due(self._clock)):
+    def _send_due(self) -> None:
+        if self.identity is not None and (body := self.requests.due(self._clock)):
             self._send(body)
 
     def _send(self, body: str) -> None:
@@ -188,16 +188,16 @@ class TowerSession:
             self.counts.damaged += 1
             return []
         self._heard = self._clock
-        return self._heard_of(body, line, wall)
+        return self._dispatch(body, line, wall)
 
-    def _heard_of(self, body: str, line: str, wall: float) -> list[DiceEvent]:
+    def _dispatch(self, body: str, line: str, wall: float) -> list[DiceEvent]:
         words = body.split(" ")
         fields = fields_of(words)
         match words:
             case [Message.OK, tag, *_]:
-                self.waiting.answered(tag, body)
+                self.requests.answered(tag, body)
             case [Message.PONG, tag, *_]:
-                self.waiting.answered(tag, body)
+                self.requests.answered(tag, body)
                 if self.identity is not None and fields.get("boot", self.identity.boot) != self.identity.boot:
                     self._greet_anew()  # it has restarted, and its HI was lost
             case [Message.ERR, tag, code, *why]:
@@ -215,7 +215,7 @@ class TowerSession:
     def _refusal(self, tag: str, code: str, why: str, body: str) -> list[DiceEvent]:
         if self._hello is not None and tag == f"#{self._hello.tag}":
             return self._turned_away(code, why)
-        self.waiting.answered(tag, body)
+        self.requests.answered(tag, body)
         if code == str(TowerRefusal.HELLO_FIRST):  # it has restarted and was not greeted since
             self._greet_anew()
         return []
@@ -252,9 +252,9 @@ class TowerSession:
         self._hello = None
         self.identity = found
         if "hb" in found.caps:
-            self.waiting.replace(f"{HostRequest.SET} hb={int(1000 * HEARTBEAT)}")
+            self.requests.replace(f"{HostRequest.SET} hb={int(1000 * HEARTBEAT)}")
         if self._arm:
-            self.waiting.replace(f"{HostRequest.ARM} {self._arm}")
+            self.requests.replace(f"{HostRequest.ARM} {self._arm}")
         if self._announced_boot == found.boot:
             return []
         self._announced_boot = found.boot
@@ -270,7 +270,7 @@ class TowerSession:
         number = number_of(body.split(" ")[1]) if " " in body else None
         if number is None:  # it cannot even be acknowledged
             self._unnumbered += 1
-            stuck = self._unnumbered >= TELLINGS
+            stuck = self._unnumbered >= REPORTS
             return self._nonsense(line) + (self._once(fact("hardware.tower.stuck")) if stuck else [])
         self._unnumbered = 0
         try:
@@ -280,7 +280,7 @@ class TowerSession:
         except DeviceError as error:
             return self._senseless_roll(number, line, wall, error.fact)
         if told.epoch != self.identity.epoch:
-            if self._tellings(number) < TELLINGS:
+            if self._count_report(number) < REPORTS:
                 self._greet_anew()  # not the tower that was greeted, or not its memory
                 return []
             return self._save_and_acknowledge(self._unusable(number, line, wall))
@@ -301,24 +301,24 @@ class TowerSession:
         """Report an impossible roll and request it again; let it go, as void, when it was reported often enough."""
         assert self.identity is not None
         void = self._unusable(number, line, wall)
-        if self._store.get(void.key) is not None or self._tellings(number) >= TELLINGS:
+        if self._store.get(void.key) is not None or self._count_report(number) >= REPORTS:
             return self._save_and_acknowledge(void)
         if "log" in self.identity.caps:
-            self.waiting.replace(f"{HostRequest.LOG} {number}", first=True)
+            self.requests.replace(f"{HostRequest.LOG} {number}", first=True)
         return self._once(fact("hardware.roll.senseless", number=number, why=why))
 
     def _unusable(self, number: int, line: str, wall: float) -> VoidRoll:
         assert self.identity is not None
         return VoidRoll(self.source, self.identity.epoch, number, VoidReason.UNUSABLE, wall, line)
 
-    def _tellings(self, number: int) -> int:
-        """Return how often the tower has reported this roll impossibly, this time included."""
+    def _count_report(self, number: int) -> int:
+        """Count a report of an impossible roll. Returns how often the tower has reported it."""
         assert self.identity is not None
         key = (self.identity.epoch, number)
-        self._senseless[key] = tellings = self._senseless.pop(key, 0) + 1
-        if len(self._senseless) > MOST_TOLD:
+        self._senseless[key] = reports = self._senseless.pop(key, 0) + 1
+        if len(self._senseless) > MOST_REPORTED:
             del self._senseless[next(iter(self._senseless))]
-        return tellings
+        return reports
 
     def _save_and_acknowledge(self, roll: StoredRoll) -> list[DiceEvent]:
         """Store a roll and acknowledge it. Returns its events: none for a repetition."""
@@ -333,7 +333,7 @@ class TowerSession:
             same = _shown(before) == _shown(roll)
             told = fact("hardware.roll.differs", number=roll.number, told=_shown(roll), kept=_shown(before))
             events = [] if same else self._once(told)
-        self.waiting.replace(f"{HostRequest.ACK} {roll.number} boot={self.identity.boot}", first=True)
+        self.requests.replace(f"{HostRequest.ACK} {roll.number} boot={self.identity.boot}", first=True)
         return events
 
     def _save(self, roll: StoredRoll) -> list[DiceEvent]:
@@ -360,9 +360,9 @@ class TowerSession:
 
     def _once(self, what: Fact) -> list[DiceEvent]:
         """Report a fact unless it was reported since the port was opened."""
-        if what in self._told:
+        if what in self._reported:
             return []
-        self._told = [*self._told[1 - MOST_TOLD :], what]
+        self._reported = [*self._reported[1 - MOST_REPORTED :], what]
         return [Notice(what, fault=True)]
 
 

@@ -6,12 +6,13 @@ from hardware.tower.codes import TowerFault, TowerRefusal
 
 _FAULTS = {str(fault.value): fault for fault in TowerFault}
 _REFUSALS = {str(refusal.value): refusal for refusal in TowerRefusal}
-_BAYS = frozenset(map(str, range(1, 100)))
+_BAYS = frozenset(map(str, range(1, 100)))  # any two digits
 _LONGEST = 9  # characters of a code that is not known
 
 
 def refusal(code: str, why: str) -> Fact | str:
-    """Return why a tower refuses a request, by the code and the words behind ERR and its tag."""
+    """Return why a tower refuses a request, by the code and the words behind ERR and its tag. An unknown code is shown
+    with the tower's own words."""
     known = _REFUSALS.get(code)
     return fact(f"hardware.refusal.{known.name.lower()}") if known else f"{code} {why}".strip()
 

@@ -84,8 +84,8 @@ def _say_odd_things(rng: Random, number: int, findings: Findings) -> None:
             session.opened(tower.now)
         elif store.rolls[-1].number != roll + 1 or not isinstance(store.rolls[-1], DiceRoll):
             findings.faults.append(f"another roll came after {lines!r}")
-        if tower.most > MOST_BYTES or len(session.waiting) > MOST_WAITING or _size(session) > MOST_KEPT:
-            kept = f"{tower.most} bytes, {len(session.waiting)} requests, {_size(session)} kept"
+        if tower.most > MOST_BYTES or len(session.requests) > MOST_WAITING or _size(session) > MOST_KEPT:
+            kept = f"{tower.most} bytes, {len(session.requests)} requests, {_size(session)} kept"
             findings.faults.append(f"too much ({kept}) after {lines!r}")
         findings.faults += [f"an impossible roll: {roll.raw!r}" for roll in store if not possible(roll)]
         findings.taken["burst"] += 1

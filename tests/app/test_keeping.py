@@ -23,7 +23,7 @@ from companion.app.games.deeds import Done, Enter, PassTurn, RollDice, TakeBack
 from companion.app.games.opening import GameSetup, begin_or_open, new_folder, open_game, rematch, saved_games
 from companion.app.games.table import PlayedTable
 from companion.app.records.page import write_page
-from companion.app.records.presenter import card_players, figures
+from companion.app.records.presenter import card_players, statistics_lines
 from companion.app.records.records import (
     Mover,
     Statistics,
@@ -311,8 +311,8 @@ def test_uneven_dice_are_noticed() -> None:
     assert (fair.unevenness, loaded.unevenness) == (0.0, 300.0)
     # A sixth of 60 lies within two standard errors of a share of what it comes to: 1.96 * sqrt(60 * 1/6 * 5/6).
     assert fair.spread(1) == pytest.approx(5.658, abs=0.001) and loaded.spread(6) == 0.0
-    assert "Nothing unusual" in " ".join(figures(Texts("en"), fair))
-    assert "less than once" in " ".join(figures(Texts("en"), loaded))
+    assert "Nothing unusual" in " ".join(statistics_lines(Texts("en"), fair))
+    assert "less than once" in " ".join(statistics_lines(Texts("en"), loaded))
 
 
 def test_players_are_told_over_time() -> None:
@@ -322,7 +322,7 @@ def test_players_are_told_over_time() -> None:
         won={"Ada": (True,) * 4 + (False,) * 8},
         openings={("blokus3d", "L4"): 2},
     )
-    lines = figures(Texts("en"), found)
+    lines = statistics_lines(Texts("en"), found)
     assert "Ada: 4 of 12 games won, 2 of the last 10, 4 turns of 2 s" in lines
     assert lines[-1].endswith("the piece L4: 2 of 2")
 
@@ -338,7 +338,7 @@ def test_a_player_called_like_a_side_is_counted_apart_and_shown_as_typed(tmp_pat
         game.close()
     counted = statistics([folder for number in "01" for folder in (tmp_path / number).iterdir()])
     assert counted.turns == {Mover(side="cool"): 2, Mover(name): 1, Mover(side="warm"): 1}
-    lines = [line.partition(":")[0] for line in figures(Texts("en"), counted)]
+    lines = [line.partition(":")[0] for line in statistics_lines(Texts("en"), counted)]
     assert lines[-3:] == ["Cool", name, "Warm"]
 
 

@@ -11,7 +11,9 @@ from vision.columns.sweep import CUBE
 from vision.image import Floats
 from vision.synthesis.shapes import Face, PlacedSolid, Shape
 
-SIDES: Final = ((1, 0), (-1, 0), (0, 1), (0, -1))
+SIDE_NORMALS: Final = ((1, 0), (-1, 0), (0, 1), (0, -1))
+# The lower edge of each of these sides.
+LOWER_EDGES: Final = (((1, 0), (1, 1)), ((0, 0), (0, 1)), ((0, 1), (1, 1)), ((0, 0), (1, 0)))
 HOLE: Final = "."
 
 
@@ -28,15 +30,14 @@ def _cubes(cell: str, column: str) -> frozenset[PlacedSolid]:
 
 @cache
 def cube(seat: Hashable) -> Shape:
-    """Return the cube on a seat: x, y and level."""
+    """Return the cube on a seat (x, y and level), in pitches."""
     x, y, level = cast("tuple[int, int, int]", seat)
     rim = (1 - CUBE) / 2
     low = np.array([x + rim, y + rim, level * CUBE])
     faces = [Face(low + CUBE * np.array([[0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]]), np.array([0.0, 0.0, 1.0]), 0)]
-    for kind, (across, up) in enumerate(SIDES, 1):
-        ends = [(max(across, 0), 0), (max(across, 0), 1)] if across else [(0, max(up, 0)), (1, max(up, 0))]
-        corners = np.array([(*ends[0], 0), (*ends[1], 0), (*ends[1], 1), (*ends[0], 1)])
-        faces.append(Face(low + CUBE * corners, np.array([across, up, 0.0]), kind))
+    for kind, (normal, (one, other)) in enumerate(zip(SIDE_NORMALS, LOWER_EDGES, strict=True), 1):
+        corners = np.array([(*one, 0), (*other, 0), (*other, 1), (*one, 1)])
+        faces.append(Face(low + CUBE * corners, np.array([*normal, 0.0]), kind))
     middle = low + CUBE / 2
 
     def nearness(eye: Floats) -> float:

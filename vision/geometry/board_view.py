@@ -32,7 +32,7 @@ class BoardView:
     pitch_error: float = float("inf")
     """Standard error of the pitch, mm; infinite where the default was taken."""
     stickers_turn: int | None = None
-    """Steps along the grid's ring from the corner with a1's sticker to the corner called a1; None without stickers."""
+    """How many corners, counted along the grid's ring, a1 lies away from the sticker for a1; None without stickers."""
     doubt: float = 0.0
     """Probability that the grid lies a row off or turned by a quarter."""
     lined: bool = True
@@ -112,7 +112,8 @@ class BoardView:
         return replace(self, camera=self.camera.resized(size))
 
     def refocused(self, factor: float) -> "BoardView":
-        """Return the nearest view of the board's plane by a camera with `factor` times the focal length."""
+        """Return the pose that shows the board's plane in the same place through a lens of `factor` times the focal
+        length."""
         along, up = (np.arange(count + 1) * self.pitch for count in (self.grid.files, self.grid.ranks))
         spots = np.array([[x, y, 0.0] for x in along for y in up])
         camera = Camera.guess(self.camera.size, self.camera.focal * factor, self.camera.distortion[0])
@@ -121,7 +122,7 @@ class BoardView:
         return replace(self, camera=camera, rotation=_three(rotation.ravel()), translation=_three(translation.ravel()))
 
     def to_json(self) -> dict[str, Any]:
-        """Return everything that `from_json` needs to rebuild the view."""
+        """Return the view without its doubt, its stickers and the pitch's error, which go with the picture."""
         return {
             "camera": self.camera.to_json(),
             "rotation": list(self.rotation),

@@ -21,9 +21,9 @@ REPORTED = 1
 NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 
 
-def find_onnx_runtime(kept: Path | None = None) -> ModuleType | None:
+def find_onnx_runtime(cache: Path | None = None) -> ModuleType | None:
     """Return the package, or None where it is not installed, cannot be imported or would end the process. The result of
-    the trial is stored in the file `kept`, for this interpreter and this installation of the package."""
+    the trial is stored in the file `cache`, for this interpreter and this installation of the package."""
     try:
         found = find_spec(PACKAGE)
     except (ImportError, ValueError):
@@ -31,7 +31,7 @@ def find_onnx_runtime(kept: Path | None = None) -> ModuleType | None:
     if found is None or not found.origin:
         return None
     if not _survives(
-        found.origin, kept or platformdirs.user_cache_path("pyramid-companion", appauthor=False) / "onnxruntime.json"
+        found.origin, cache or platformdirs.user_cache_path("pyramid-companion", appauthor=False) / "onnxruntime.json"
     ):
         return None
     try:
@@ -40,12 +40,12 @@ def find_onnx_runtime(kept: Path | None = None) -> ModuleType | None:
         return None
 
 
-def _survives(origin: str, kept: Path) -> bool:
+def _survives(origin: str, cache: Path) -> bool:
     """Return True if a process survives the import of the package whose first file is `origin`."""
     if not sys.executable or getattr(sys, "frozen", False):
         return True
     installed = f"{origin} {Path(origin).stat().st_mtime_ns} {platform.machine()} {sys.version}"
-    known = _read(kept)
+    known = _read(cache)
     if installed in known:
         return known[installed]
     try:
@@ -60,22 +60,22 @@ def _survives(origin: str, kept: Path) -> bool:
         return False
     if ended == REPORTED:
         return True
-    _write(kept, {installed: ended == 0})
+    _write(cache, {installed: ended == 0})
     return ended == 0
 
 
-def _read(kept: Path) -> dict[str, bool]:
+def _read(cache: Path) -> dict[str, bool]:
     try:
-        known = json.loads(kept.read_text("utf-8"))
+        known = json.loads(cache.read_text("utf-8"))
     except (OSError, ValueError):
         return {}
     return {str(name): value is True for name, value in known.items()} if isinstance(known, dict) else {}
 
 
-def _write(kept: Path, known: dict[str, bool]) -> None:
+def _write(cache: Path, known: dict[str, bool]) -> None:
     """Store the results; if that fails, the next start tries again."""
     try:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        kept.write_text(json.dumps(known), "utf-8")
+        cache.parent.mkdir(parents=True, exist_ok=True)
+        cache.write_text(json.dumps(known), "utf-8")
     except OSError:
         return

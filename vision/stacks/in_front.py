@@ -1,4 +1,4 @@
-"""Computes how much of each cell's stack shows past the stacks before it.
+"""Computes how much of each cell's stack is visible behind the stacks in front of it.
 
 The table is drawn into the camera from front to back with its true heights, which gives the pixels of each stack. Clear
 pieces hide nothing. What lies outside the picture is hidden.
@@ -36,29 +36,29 @@ STEP: Final = 16
 """Subpixels of outlines."""
 
 
-def shown_shares(view: BoardView, table: Mapping[str, str], stacking_rise: float) -> dict[str, float]:
-    """Return the share (0..1) of every stack's outline that lies in the picture with nothing before it; `stacking_rise`
-    in mm."""
+def shown_shares(view: BoardView, stacks: Mapping[str, str], stacking_rise: float) -> dict[str, float]:
+    """Return the share (0..1) of every stack's outline that lies in the picture with nothing in front of it;
+    `stacking_rise` in mm."""
     scale = P.width / view.camera.size[0]
     height = round(view.camera.size[1] * scale)
     taken = np.ones((height + 2 * P.around, P.width + 2 * P.around), np.uint8)
     taken[P.around : -P.around, P.around : -P.around] = 0
     foot = view.camera_centre[:2]
-    order = sorted(table, key=lambda cell: float(np.linalg.norm(np.array(view.cell_centre(cell)) - foot)))
+    order = sorted(stacks, key=lambda cell: float(np.linalg.norm(np.array(view.cell_centre(cell)) - foot)))
     shares = {}
     for cell in order:
         own, hides = np.zeros_like(taken), np.zeros_like(taken)
-        _fill(own, scale * _outline(view, cell, table[cell] or BARE, stacking_rise) + P.around)
-        _fill(hides, scale * _outline(view, cell, table[cell], stacking_rise, CLEAR) + P.around)
+        _fill(own, scale * _outline(view, cell, stacks[cell] or BARE, stacking_rise) + P.around)
+        _fill(hides, scale * _outline(view, cell, stacks[cell], stacking_rise, CLEAR) + P.around)
         whole = cv2.countNonZero(own)
         shares[cell] = 1 - cv2.countNonZero(own & taken) / whole if whole else 0.0
         taken |= hides
     return shares
 
 
-def _outline(view: BoardView, cell: str, stack: str, stacking_rise: float, but: str = "") -> Floats:
+def _outline(view: BoardView, cell: str, stack: str, stacking_rise: float, without: str = "") -> Floats:
     """Return the hull of a stack's pieces, without those of one colour, N x 2 pixels."""
-    ends = corners(stack, stacking_rise, view.cell_centre(cell), without=but)
+    ends = corners(stack, stacking_rise, view.cell_centre(cell), without=without)
     if not ends:
         return np.empty((0, 2))
     spots = view.project(np.array(ends))

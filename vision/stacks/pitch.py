@@ -22,7 +22,7 @@ from vision.parameters import parameters
 from vision.stacks.crops import FOOT, cut_all, frames_of
 
 MODEL = "pitch.onnx"
-# Largest logarithm of the factor at the pitch (mm) for which crops are cut: pitches of 26 to 40.
+# Crops are cut for the pitch ASSUMED_MM; RANGE is the largest logarithm of the true one's factor: pitches of 26 to 40.
 RANGE, ASSUMED_MM = 0.25, 32.25
 # Window of the crop that the network sees at half size: as far around the foot as all pitches show.
 ROWS, COLUMNS = slice(37, 221), slice(13, 117)
@@ -58,8 +58,8 @@ def with_measured_pitch(pixels: Image, view: BoardView, occupied: Sequence[str])
     pose = np.array([(each.rise, each.elevation) for each in frames], np.float32)
     inputs = planes(light.astype(np.float32), pose)
     output = answer_in_batches(load_network(MODEL), {"crops": inputs}, "told", AT_ONCE).astype(np.float64)
-    sure = np.exp(-2 * np.clip(output[:, 1], TIGHTEST, WIDEST))
-    pitch = ASSUMED_MM * math.exp(-float(output[:, 0] @ sure / sure.sum()))
+    weights = np.exp(-2 * np.clip(output[:, 1], TIGHTEST, WIDEST))
+    pitch = ASSUMED_MM * math.exp(-float(output[:, 0] @ weights / weights.sum()))
     return view.with_pitch(pitch, P.error * pitch)
 
 

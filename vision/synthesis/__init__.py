@@ -1,1 +1,1 @@
-"""Draws whole tables of solids as the camera would see them, and compares them with a picture."""
+"""Renders hypotheses about a table of solids, and compares them with a real picture."""

@@ -7,7 +7,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.columns.cubes import SIDES, cube, cubes_of
+from vision.columns.cubes import SIDE_NORMALS, cube, cubes_of
 from vision.columns.print_turning import BoardPrint
 from vision.columns.sweep import CUBE
 from vision.geometry.board_view import BoardView
@@ -51,7 +51,7 @@ class KnownTable:
         scene = SolidScene(view, cube, COLOURS, cell=P.cell, height=(highest + P.above) * CUBE)
         since = self._first.matrix.T @ view.matrix
         turned = float(np.arctan2(since[1, 0], since[0, 0]))
-        towards = {kind: turned + float(np.arctan2(up, along)) for kind, (along, up) in enumerate(SIDES, 1)}
+        towards = {kind: turned + float(np.arctan2(up, along)) for kind, (along, up) in enumerate(SIDE_NORMALS, 1)}
         expected = self._backdrop.expected(scene)
         drawn = DrawnTables(scene, image, expected, self.plastics, cubes_of(believed), towards)
         return ColumnTables(drawn, P.worth * (P.doubt + (1 - P.doubt) * view.confidence))

@@ -10,7 +10,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.columns.cubes import SIDES, cube, cubes_of
+from vision.columns.cubes import SIDE_NORMALS, cube, cubes_of
 from vision.columns.joint_decoding import DecodedColumn, chance_logs, joint, place_of
 from vision.columns.joint_decoding import P as JOINT
 from vision.columns.reader import LETTERS
@@ -73,7 +73,7 @@ class _Fit:
         scene = SolidScene(view, cube, LETTERS, cell=P.cell, height=(highest + 1) * CUBE)
         outside = np.ones(look.image.shape[:2], np.uint8)
         cv2.fillConvexPoly(outside, np.round(view.project(view.ring)).astype(np.int32), 0)
-        towards = {kind: _towards(kind) or 0.0 for kind in range(1, 1 + len(SIDES))}
+        towards = {kind: _towards(kind) or 0.0 for kind in range(1, 1 + len(SIDE_NORMALS))}
         plastics = Plastics(look.image, outside > 0, P.gloss)
         plastics.learn(_faces(scene, look.image, columns))
         self._drawn = DrawnTables(scene, look.image, Surroundings(scene), plastics, cubes_of(columns), towards)
@@ -128,7 +128,7 @@ def _faces(scene: SolidScene, image: Image, columns: Mapping[str, str]) -> dict[
     """Return what faces look like of columns whose colours the reader named."""
     seen, labels = tints(scene.window(image)).reshape(-1, 3), scene.draw(cubes_of(columns)).labels
     found = {}
-    for letter, kind in product(LETTERS, range(1 + len(SIDES))):
+    for letter, kind in product(LETTERS, range(1 + len(SIDE_NORMALS))):
         pixels = seen[labels == scene.label(letter, kind)]
         if len(pixels) < P.enough:
             continue
@@ -146,7 +146,7 @@ def _faces(scene: SolidScene, image: Image, columns: Mapping[str, str]) -> dict[
 
 def _towards(kind: int) -> float | None:
     """Return the direction that faces of a kind look to, radians; None for tops."""
-    return None if kind == 0 else float(np.arctan2(*SIDES[kind - 1][::-1]))
+    return None if kind == 0 else float(np.arctan2(*SIDE_NORMALS[kind - 1][::-1]))
 
 
 def _likely(was: str, limit: int) -> Iterator[str]:

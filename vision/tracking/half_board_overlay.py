@@ -6,6 +6,7 @@ from vision.geometry.half_board import POINTS, PlacedHalfBoard
 from vision.image import Image
 from vision.tracking.overlay import AMBER, WHITE, label, trace
 
+# Size of the numbers, as a multiple of that of other labels.
 LARGER = 1.6
 # Distance from the rim at which a row's number is written, as a share of half the board.
 AT = 0.12

@@ -16,8 +16,10 @@ from vision.image import Image
 from vision.stacks.crops import LocatedBoard
 from vision.tracking.standing import Stance, upright
 
+# BGR
 WHITE, AMBER = (255, 255, 255), (0, 170, 255)
-HULL_SHARE = 0.5
+# Of a label, as a share of its stack's.
+LABEL_HEIGHT = 0.5
 # Size of letters for pictures 960 pixels wide.
 LETTERS = 0.46
 
@@ -34,9 +36,10 @@ def draw_table(
     """Return a copy of the picture with stacks outlined. Cells in `hidden` and `unsure` are amber, hidden ones with a
     bare `?`. `stances`: how stacks stand; others are drawn upright in the middle of their cells."""
     picture, doubtful = image.copy(), {*hidden, *unsure}
-    labels = {cell: short(stack) + ("?" if cell in doubtful else "") for cell, stack in grid.items()}
+    labels = {
+        cell: "?" if cell in hidden else short(stack) + ("?" if cell in unsure else "") for cell, stack in grid.items()
+    }
     # Of a hidden cell only the lowest believed piece is drawn.
-    labels |= dict.fromkeys(hidden, "?")
     drawn = {cell: stack[:2] if cell in hidden else stack for cell, stack in grid.items()}
     trace(picture, view.project(np.column_stack([view.grid.outline * view.pitch, np.zeros(4)])), WHITE)
     stances = {cell: upright(view.grid.centre(cell, view.pitch)) for cell in grid} | dict(stances or {})
@@ -73,7 +76,7 @@ def _outline(view: LocatedBoard, stance: Stance, stack: Sequence[Solid]) -> Poin
 
 
 def _label_place(view: LocatedBoard, stance: Stance, stack: str, rise: float) -> Points:
-    height = solids(stack, rise)[-1].apex * HULL_SHARE if stack else 0.0
+    height = solids(stack, rise)[-1].apex * LABEL_HEIGHT if stack else 0.0
     return np.asarray(view.project(stance.at(np.array([[0.0, 0.0, height]])))[0])
 
 

@@ -1,1 +1,1 @@
-"""How one begins to play with another table."""
+"""Screens that start a game with another table."""

@@ -25,7 +25,7 @@ from companion.games.reason import because
 from companion.referee.verdict import Verdict
 
 # Sources that bring no rolls of their own.
-PLAYED = ("touch", "camera", "hands")
+WITHOUT_ROLLS = ("touch", "camera", "hands")
 
 
 class Computers(Companion):
@@ -35,7 +35,7 @@ class Computers(Companion):
 
     def __init__(self, table: PlayedTable[Any], opponents: Opponents, pace: float, *, alone: bool = True) -> None:
         self._table, self.opponents, self._pace, self._alone = table, opponents, pace, alone
-        # When the next step is due, on the table's clock; 0: nothing is as yet.
+        # When the next step is due, on the table's clock; 0 if none is.
         self._at = 0.0
         self._plan: ShownSuggestion | None = None
         # True once the plan lies on the simulated table.
@@ -99,7 +99,7 @@ class Computers(Companion):
 
     def _roll(self, weakness: float) -> Iterator[Deed]:
         table = self._table
-        if table.source.name not in PLAYED:
+        if table.source.name not in WITHOUT_ROLLS:
             return
         position = table.board.moving(table.session.position, table.side)
         said = None if table.under else table.entry.announced(position, weakness, table.chance)
@@ -120,7 +120,7 @@ class Computers(Companion):
         return found or ShownSuggestion((), because("computer.nothing"))
 
     def heard(self, verdict: Verdict) -> None:
-        """Tell where players have made another turn for the computer than it meant."""
+        """Notify the players if the turn they made for the computer is not the one it had chosen."""
         plan, meant = self._plan, verdict.side in self.opponents.sides and verdict.frame is not None
         if meant and verdict.trait.turn and plan and plan.grid is not None and dict(verdict.grid) != dict(plan.grid):
             self._table.notice = because("computer.other")

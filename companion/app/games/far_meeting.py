@@ -25,14 +25,14 @@ INVITED_SECONDS: Final = 15.0
 
 
 class Ways:
-    """Ways by which tables reach one another."""
+    """How tables reach one another; `lab.far` replaces it to break connections."""
 
     def __init__(self) -> None:
         self.open: OpenWay = over_broker
 
 
 WAYS = Ways()
-"""The ways to other tables of this process."""
+"""Those of this process."""
 
 
 def meet(played: PlayedTable[Any], partner: Partner, own: KnownBroker) -> None:
@@ -49,8 +49,8 @@ def meet(played: PlayedTable[Any], partner: Partner, own: KnownBroker) -> None:
 
 @dataclass(frozen=True)
 class Invited:
-    """The game to which another table has invited: what it is called, who plays, by which options, what else was
-    chosen. `far` is what the game here keeps of it."""
+    """A game that another table invites to. `first`: the side that begins. `more`: further fields of the journal's
+    header, with `far` among them, the game as this table sees it. `code`: that of the invitation."""
 
     game: str
     players: JsonObject
@@ -62,7 +62,8 @@ class Invited:
 
 
 def invited(invitation: Invitation, own: KnownBroker) -> Invited:
-    """Ask to what a code invites. Raises RefereeError where nobody answers to it, or somebody else plays there."""
+    """Ask the inviting table which game it offers. Raises RefereeError if it does not answer in time, or plays with
+    somebody else."""
     heard: queue.SimpleQueue[bytes | Reason] = queue.SimpleQueue()
     way = WAYS.open(invitation, "guest", heard.put, lambda _there: None, heard.put, own)
     # It only listens: the table that joins has keys of its own.

@@ -16,9 +16,9 @@ from companion.referee.under_way import DRAWN
 from companion.referee.verdict import Offer, Verdict
 
 TONES: Mapping[str, Tone] = {"good": "good", "win": "good", "bad": "bad", "wait": "warn", "calm": "plain"}
-# Nothing that a camera sees is told to be surer.
+# A camera is never said to be surer than this.
 SUREST = 0.99
-# Most places that are named to tell answers apart that sound alike.
+# Most places that are named where two answers sound alike.
 MOST_APART = 3
 SOUNDS: Mapping[Tone, str] = {"good": "legal", "bad": "not_allowed", "warn": "asked"}
 
@@ -124,7 +124,7 @@ class GameWords:
     sides: Mapping[str, str] = field(default_factory=dict)
     """Keys of its own words for sides, which reasons have, too."""
     untold: tuple[str, ...] = ()
-    """Remarks on a set-up, by their keys, that are no matter yet."""
+    """Keys of remarks on a set-up that are not shown."""
     title: Callable[[TableTexts, AnyState], str] = title
     verdict: Callable[[TableTexts, Verdict], list[str]] = verdict_words
     """Words of a verdict, a sentence or two."""
@@ -286,7 +286,7 @@ def seems(state: AnyState) -> Mapping[str, str]:
 
 
 def occasion(state: AnyState) -> object:
-    """Return what there is to be said aloud about, another object each time."""
+    """Return what is to be said aloud; it is another object each time."""
     return state.fault or (state.suggestion if state.computers_turn and state.suggestion else state.verdict)
 
 

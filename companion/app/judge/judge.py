@@ -62,7 +62,7 @@ class Judge:
     """Serves one game at a time. All callbacks come on a thread of its own: `publish` with every new state, `failed`
     with why a game cannot be played, `noticed` with what is told in passing. Reports of faults are kept in `home`.
 
-    What must not be seen half done is under `_lock`, which nobody holds for long.
+    `_lock` guards all that several threads change; nobody holds it for long.
     """
 
     def __init__(self, publish: Publish, failed: Told, home: Path, noticed: Told = lambda _said: None) -> None:
@@ -139,7 +139,7 @@ class Judge:
         if self._ours is None:
             self._inbox.put(order)
             return
-        # A process that has died is noticed by its listener, which sees to it that nothing is waited for in vain.
+        # That the process has died is noticed by the thread that listens to it, which starts another one.
         with suppress(OSError):
             self._ours.send(order)
 

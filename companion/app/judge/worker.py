@@ -1,4 +1,6 @@
-"""What games live on: orders come in, reports go out. It runs beside the window, see `companion.app.judge.judge`."""
+"""The thread or process that runs games: it takes orders from the window and sends back reports.
+
+`companion.app.judge.judge` starts it."""
 
 import os
 import queue
@@ -131,8 +133,8 @@ def serve_process(orders: Connection, home: Path) -> None:
 
 @contextmanager
 def _telling(table: PlayedGame) -> Iterator[None]:
-    """Trouble is told to the players, and nothing has happened. An OSError goes through where it is not certain that
-    nothing has (KeepingError).
+    """Show expected errors to the players and go on. Of errors of the system only a KeepingError is one of these; after
+    any other the game may be half changed, so it is raised, and the game opened again.
     """
     try:
         yield
@@ -217,10 +219,10 @@ class Worker:
             except Exception as error:
                 self._reports.note(error)
 
-    def _until_it_ends(self, pause: float | None) -> Order | _Fault:
+    def _until_it_ends(self, pause: float) -> Order | _Fault:
         """Serve the game that is open until an order comes that ends it, or until it has to be opened again."""
         assert self._table
-        longer = max(2 * (pause or 0.0), RETRY_SECONDS)
+        longer = max(2 * pause, RETRY_SECONDS)
         due = _due(pause)
         while True:
             order = self._next(due)
@@ -268,7 +270,7 @@ class Worker:
         assert self._table
         with _telling(self._table):
             return self._table.advance()
-        return RETRY_SECONDS
+        return RETRY_SECONDS  # after an error that was shown
 
     def _do(self, order: Do) -> None:
         assert self._table

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class LessonStep:
     """A picture and its words. `says`: key of the text. `why`: the engine's reason. `tap`: place to tap; "" for a
-    button."""
+    button. `picture` is such as the game's board widget takes."""
 
     says: str
     picture: Any

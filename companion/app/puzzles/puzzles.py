@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class ShownPuzzle:
     """A puzzle on the screen. `pictures`: the position with each of the `choices`. `right`: index of the best one.
-    `whys`: what comes of each. `grade`: the number of the computer's strengths that fail, where that is known."""
+    `whys`: what comes of each. `grade`: how many of the computer's levels miss the best turn, where that is
+    known. Pictures are such as the game's board widget takes."""
 
     picture: Any
     task: Reason

@@ -21,7 +21,7 @@ def card_title(texts: Texts, game: SavedGame) -> str:
 
 
 def when(texts: Texts, begun: str, now: datetime) -> str:
-    """Return ``today 16:09``, ``yesterday 16:09`` or ``2026-11-24 16:09``."""
+    """Return a time in ISO format as ``today 16:09``, ``yesterday 16:09`` or ``2026-11-24 16:09``."""
     day, _, clock = begun.replace("T", " ")[:16].partition(" ")
     days = {now.date().isoformat(): "records.today", (now.date() - timedelta(days=1)).isoformat(): "records.yesterday"}
     return f"{texts(days[day]) if day in days else day} {clock}".strip()
@@ -51,7 +51,7 @@ def shown_games(games: Sequence[SavedGame], game: str) -> list[SavedGame]:
     return [each for each in games if not game or each.game == game]
 
 
-def figures(texts: Texts, found: Statistics) -> list[str]:
+def statistics_lines(texts: Texts, found: Statistics) -> list[str]:
     """Return the statistics as lines: dice, players, openings, broken rules."""
     lines = [texts("stats.rolled", n=found.rolled) if found.rolled else texts("stats.none")]
     if found.rolled >= ENOUGH_ROLLS:

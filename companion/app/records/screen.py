@@ -18,7 +18,14 @@ from companion.app.games.registry import GAMES
 from companion.app.json_object import JsonObject
 from companion.app.records.naming import delete, name_of, rename
 from companion.app.records.page import shared, write_page
-from companion.app.records.presenter import ENOUGH_ROLLS, card_players, card_state, card_title, figures, shown_games
+from companion.app.records.presenter import (
+    ENOUGH_ROLLS,
+    card_players,
+    card_state,
+    card_title,
+    shown_games,
+    statistics_lines,
+)
 from companion.app.records.records import Statistics, position_text, write_json
 from companion.app.rules.view import open_over
 from companion.app.texts.texts import Texts
@@ -76,7 +83,7 @@ class RecordsScreen(Page):
         self.ids.chart.opacity, self.ids.chart.size_hint_y = (1, 0.5) if enough else (0, 0.001)
         self.ids.chart.values = tuple((str(value), found.dice.get(value, 0)) for value in range(1, 7))
         self.ids.chart.spreads = tuple(found.spread(value) for value in range(1, 7))
-        self.ids.figures.text = "\n".join(figures(self.texts, found))
+        self.ids.figures.text = "\n".join(statistics_lines(self.texts, found))
         self._show()
 
     def _fit_filters(self, *_: object) -> None:

@@ -15,7 +15,7 @@ from companion.referee.table import AnyTable
 from companion.referee.tables import open_table
 from companion.referee.under_way import DRAWN
 from companion.referee.verdict import Verdict
-from companion.referee.written_games import GameLine, lived
+from companion.referee.written_games import GameLine, lines_in
 from companion.texts.language import english
 
 # So many turns are told as those that decided the game.
@@ -218,7 +218,7 @@ def analysed(contents: Contents) -> Iterator[Progress]:
     table = open_table(header["game"], header["options"])
     if table.game not in ANALYSTS:
         raise RefereeError("analysis.no_analyst", game=because(f"game.{table.game}"))
-    start, lines = lived(table, contents)
+    start, lines = lines_in(table, contents)
     yield from analysed_lines(table, start, lines, len(contents.records), agreed=_agreed(contents))
 
 

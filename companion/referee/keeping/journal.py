@@ -183,7 +183,7 @@ class Journal:
 
     def _go_on(self, contents: Contents) -> None:
         self._seq = 1 + len(contents.records)
-        self._lines.go_on_behind(None if contents.damaged else contents.whole)
+        self._lines.cut_at(None if contents.damaged else contents.whole)
 
 
 def read(path: Path) -> Contents:

@@ -15,7 +15,7 @@ T = TypeVar("T")
 def retry_when_full(write: Callable[[], T], complain: Callable[[Reason], None], pause: float = PAUSE_SECONDS) -> T:
     """Call `write` until it succeeds, every `pause` seconds while the disk is full. `complain` is called once.
 
-    Raises KeepingError if the disk is not full: waiting would not help.
+    Any other KeepingError is raised: waiting would not help.
     """
     told = False
     while True:

@@ -1,6 +1,6 @@
-"""All that whoever shows a camera needs of seeing and of measuring lenses.
+"""The parts of `vision` and `calibration` that the app uses: cameras, their pictures, and measuring lenses.
 
-The app takes it from here and names no module of `vision` or `calibration`: what it may lean on is this list.
+The app imports them from here and none of those modules itself, so this list is all that it depends on.
 """
 
 from collections.abc import Callable

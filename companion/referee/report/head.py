@@ -1,4 +1,4 @@
-"""The head of a page, which nothing is loaded into and in which nothing runs."""
+"""The head of an HTML page that loads nothing and runs no script."""
 
 from html import escape
 from importlib.resources import files

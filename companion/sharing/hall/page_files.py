@@ -22,7 +22,7 @@ def page_files(broker: str, desk: str = "", title: str = "", *, evening: bool = 
 
     `broker` is the address of the broker's WebSockets; ``{host}`` in it stands for the page's own host. `desk` is the
     path of the rules desk, "" if there is none; `title` heads the page, such as an event; `evening`: True if pairings
-    are told.
+    are shown.
     """
     found = dict(_below(files(__package__).joinpath("page"), ""))
     settings = {"broker": broker, "desk": desk, "title": title, "evening": evening}

@@ -20,7 +20,7 @@ SIZES: Final[Mapping[str, str]] = {"1": "small", "2": "medium", "3": "large"}
 
 
 def piece(name: str) -> str:
-    """``G2`` -> ``green medium``."""
+    """``G2`` -> ``green medium``, as engines and the command line call it."""
     return f"{COLOURS[name[0]]} {SIZES[name[1]]}"
 
 
@@ -43,7 +43,8 @@ def piles(word: Callable[[str], str], nothing: str) -> Callable[[str], str]:
 
 
 def things(pile: Callable[[str], str], colours: Mapping[str, str], nothing: str) -> Callable[[object], str]:
-    """Word a thing: pyramids, a column of cubes by colour from the board up, or a number of pieces."""
+    """Word a thing. Letters alone are a column of cubes from the board up; with digits they are pyramids; digits alone
+    count pieces."""
 
     def thing(lying: object) -> str:
         told = str(lying)
@@ -65,7 +66,7 @@ def joined(word: str) -> Callable[[Sequence[str]], str]:
 
 
 def plural(n: int) -> int:
-    """Return 0 for one, 1 for any other number."""
+    """Return which of the two forms a number takes: 0 for one, 1 for any other number."""
     return 0 if n == 1 else 1
 
 
@@ -85,5 +86,5 @@ FORMS: Final[Mapping[str, Callable[..., Any]]] = {
     "stack": lambda stack: stack or "nothing",
     "thing": things(piles(pyramid, "nothing"), COLOURS, "nothing"),
     "or_none": lambda name: name or "none",
-    "edge": str,
+    "edge": str,  # other languages need more
 }

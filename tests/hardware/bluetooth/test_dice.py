@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.bluetooth import makers
-from hardware.bluetooth.dice import BluetoothDice, read_wish
+from hardware.bluetooth.dice import BluetoothDice, parse_choice
 from hardware.bluetooth.godice import GoDie
 from hardware.bluetooth.messages import Advert, Battery, Described, Dialect, DieMessage, Disturbed, Rested, Rolling
 from hardware.bluetooth.pixels import Pixel
@@ -375,11 +375,11 @@ def test_without_bleak_the_way_to_get_it_is_told(monkeypatch: pytest.MonkeyPatch
 
 
 def test_wishes() -> None:
-    assert read_wish("") == ({}, None)
-    assert read_wish("2,Amber=y,GoDice_1=R") == ({"Amber": "Y", "GoDice_1": "R"}, 2)
+    assert parse_choice("") == ({}, None)
+    assert parse_choice("2,Amber=y,GoDice_1=R") == ({"Amber": "Y", "GoDice_1": "R"}, 2)
     for wish in ("0", "12", "Amber=", "=R", "Amber=RR", "two", "Amber=3"):
         with refused("NAME=LETTER"):
-            read_wish(wish)
+            parse_choice(wish)
 
 
 def test_another_maker_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from hardware.dice import Notice
 from hardware.roll_store import RollStore
-from hardware.simulation.own_line import OwnLine
+from hardware.simulation.own_line import SimulatedPort
 from hardware.simulation.python_tower import PythonTower
 from hardware.tower import android_usb
 from hardware.tower.ports import likely_ports, port_names
@@ -36,9 +36,9 @@ class Tablet:
     def ask(self, _device: object) -> None:
         self.asked += 1
 
-    def open(self, *settings: object, timeout: float) -> OwnLine:
+    def open(self, *settings: object, timeout: float) -> SimulatedPort:
         self.opened.append((*settings, timeout))
-        return OwnLine(PythonTower(1), 250_000)
+        return SimulatedPort(PythonTower(1), 250_000)
 
 
 @pytest.fixture

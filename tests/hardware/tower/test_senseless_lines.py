@@ -8,7 +8,7 @@ import pytest
 from hardware.dice import DiceRoll, Notice, VoidReason, VoidRoll
 from hardware.roll_store import RollStore
 from hardware.tower.dtp import frame
-from hardware.tower.session import TELLINGS, TowerSession
+from hardware.tower.session import REPORTS, TowerSession
 from tests.saying import words
 
 HI = "HI #{} dtp=1 uid=0123456789 epoch=AAAA0001 boot=9F3A bays=4 dice=d6 durable=1 caps=ev,log last=0"
@@ -41,7 +41,7 @@ class Teller:
         self.tick(0.25)
         return events
 
-    def told(self, body: str, times: int = TELLINGS) -> list[str]:
+    def told(self, body: str, times: int = REPORTS) -> list[str]:
         """What people are told while the tower goes on saying it."""
         return [words(event) for _ in range(times) for event in self.say(body) if not isinstance(event, DiceRoll)]
 
@@ -68,7 +68,7 @@ SENSELESS = [
 @pytest.mark.parametrize("body", SENSELESS)
 def test_a_roll_that_cannot_be_is_told_asked_for_again_and_let_go(body: str) -> None:
     tower = Teller()
-    (told,) = tower.told(body, TELLINGS - 1)
+    (told,) = tower.told(body, REPORTS - 1)
     assert "roll 1 makes no sense" in told and "again" in told
     assert "LOG" in tower.sent and "ACK" not in tower.sent and not tower.store.rolls
     (told,) = tower.told(body, 1)
@@ -88,7 +88,7 @@ def test_the_rolls_behind_it_come(body: str) -> None:
 
 def test_a_roll_that_makes_sense_the_next_time_is_taken() -> None:
     tower = Teller()
-    tower.told(f"ROLL 1 {AT} d=R7", TELLINGS - 1)
+    tower.told(f"ROLL 1 {AT} d=R7", REPORTS - 1)
     (roll,) = tower.say(f"ROLL 1 {AT} d=R5")
     assert roll.values() == {"R": 5} and tower.store.rolls == [roll]
 
@@ -111,7 +111,7 @@ def test_a_turn_stays_armed_when_its_roll_makes_no_sense() -> None:
 @pytest.mark.parametrize("number", ["0", "x", "", "4294967296", "9" * 100])
 def test_a_roll_whose_number_cannot_be_is_told_and_that_the_tower_is_stuck(number: str) -> None:
     tower = Teller()
-    (told,) = tower.told(f"ROLL {number} {AT} d=R5", TELLINGS - 1)
+    (told,) = tower.told(f"ROLL {number} {AT} d=R5", REPORTS - 1)
     assert "makes no sense" in told
     (told,) = tower.told(f"ROLL {number} {AT} d=R5", 9)
     assert "stuck" in told and "off and on" in told and "type the rolls" in told
@@ -141,7 +141,7 @@ def test_rolls_of_another_memory_than_the_tower_greets_with_are_let_go() -> None
     tower = Teller()
     other = "ROLL 1 epoch=BBBB0002 boot=9F3A d=R5"
     told = []
-    for _ in range(TELLINGS):
+    for _ in range(REPORTS):
         assert tower.session.ready
         told += tower.told(other, 1)
         if not tower.session.ready:
@@ -227,7 +227,7 @@ def test_requests_do_not_gather_while_a_tower_restarts_for_ever() -> None:
         tower.say(f"ROLL {number} {AT} d=R5")
         tower.say(HI.replace("9F3A", f"{number:04X}").format(0))
         tower.say(HI.replace("9F3A", f"{number:04X}").format(tower.sent.rsplit("HELLO #", 1)[1].split(" ")[0]))
-        assert len(tower.session.waiting) <= 5
+        assert len(tower.session.requests) <= 5
 
 
 def test_a_tower_that_another_program_holds_is_told_once() -> None:

@@ -1,8 +1,8 @@
 """Looking ahead in the base game: what a position is worth to the player whose turn it is.
 
-Worth is the chance of winning, a draw counting half. `depth` is how many further turns are looked at, every roll and
-every way to play it, before `evaluation` estimates; what is worth 0 and 1 on both bounds is known exactly. That far
-everybody plays as well as can be, but for `worth_after_reply`, where the reply is a person's.
+Worth is the chance of winning, a draw counting half. `depth` is how many further turns are searched, with every roll
+and every way to play it, before `evaluation` estimates the rest. Both sides play perfectly in these turns; only in
+`worth_after_reply` the reply is a person's. Where the bounds of a worth meet, it is exact.
 """
 
 from functools import lru_cache
@@ -13,7 +13,7 @@ from companion.games.leistiko_blockade.rules.evaluation import AS_LEARNT, Calibr
 from companion.games.leistiko_blockade.rules.model import Options, Rows
 from companion.games.leistiko_blockade.rules.space import COSTS, DIE, reach
 
-# Share of greedy play in a reply: as many pieces off as possible, then cheap leaps for those that are left.
+# Share of a reply in which a person plays greedily: as many pieces off as possible, then cheap leaps for the rest.
 GREEDY = 0.4
 # Gain in the chance of winning for each piece that rests on the far side.
 _CROSSED = 0.01
@@ -28,7 +28,7 @@ class Worth(NamedTuple):
     value: float
     high: float
 
-    def others(self) -> "Worth":
+    def opposite(self) -> "Worth":
         """Return the same worth as the opponent sees it."""
         return Worth(1 - self.high, 1 - self.value, 1 - self.low)
 
@@ -49,7 +49,7 @@ def worth_after(own: Rows, opposing: Rows, first: bool, depth: int, minimum: int
         return decided
     if depth == 0:
         return Worth(0, estimate(own, opposing, first), 1)
-    return worth(opposing, own, not first, depth - 1, minimum).others()
+    return worth(opposing, own, not first, depth - 1, minimum).opposite()
 
 
 def worth_after_reply(own: Rows, opposing: Rows, first: bool, minimum: int) -> Worth:
@@ -85,7 +85,7 @@ def _greedy_worth(own: Rows, opposing: Rows, first: bool, minimum: int) -> float
 def _decided(own: Rows, opposing: Rows, first: bool, minimum: int) -> Worth | None:
     if not any(own):
         if first:
-            return worth(opposing, own, False, 0, minimum).others()
+            return worth(opposing, own, False, 0, minimum).opposite()
         return WIN if any(opposing) else DRAW
     return LOSS if not first and not any(opposing) else None
 

@@ -49,19 +49,21 @@ class ShowsDice(Protocol):
 
 
 class LeistikoTurn(NamedTuple):
-    """State that only this game's screen shows: the variant; True if the row must be chosen before the roll; how many
-    dice the mover and the opponent would roll for a leap off the chosen row; the real dice of such a duel so far; how
-    often the position has stood, if that is often enough for a draw; True if the turn is the last one; True if the
-    first player, who sits near, has the dark checkers on the table that is seen.
-    """
+    """State that only this game's screen shows."""
 
     variant: str = "base"
     row_first: bool = False
+    """True if the row must be chosen before the roll."""
     duel: tuple[int, int] | None = None
+    """How many dice the mover and the opponent would roll for a leap off the chosen row."""
     gathered: tuple[int, ...] | None = None
+    """The real dice of such a duel so far."""
     repeated: int = 0
+    """How often the position has stood, if that is often enough for a draw."""
     final: bool = False
+    """True if the turn is the last one."""
     dark_near: bool = False
+    """True if the first player, who sits near, has the dark checkers on the table that is seen."""
 
 
 class Rows(Companion):
@@ -82,7 +84,7 @@ class Rows(Companion):
     def answer(self, deed: Deed) -> Iterator[Deed]:
         match deed:
             case Rolled() if self._gathered is not None:
-                yield from self._gathered_on(deed, self._gathered)
+                yield from self._gather(deed, self._gathered)
             case Say(kind) if kind != "row":
                 yield from self._rolled(deed)
             case RollDice(None):
@@ -142,7 +144,7 @@ class Rows(Companion):
         if self._row_first and self._row is None:
             raise GameError("leistiko.table.row_first")
 
-    def _gathered_on(self, deed: Rolled, gathered: list[int]) -> Iterator[Deed]:
+    def _gather(self, deed: Rolled, gathered: list[int]) -> Iterator[Deed]:
         raw = deed.kind == "roll_raw"
         dice = [*gathered, *in_order(deed.value.values() if raw else deed.value)]
         own, opposed = self._duel()
@@ -196,9 +198,10 @@ class Rows(Companion):
 
     @property
     def _row_first(self) -> bool:
-        """True by touch, and with another table, where nobody sees which row was meant when the dice fell.
+        """True if the row must be announced before the roll: by touch, and with another table, since nobody sees there
+        which row was meant when the dice fell.
 
-        A roll that both tables have counts without one: an older version did not ask for it.
+        Once both tables have a roll without a row, as older versions made them, it counts.
         """
         if partner := self._table.companion(Partner):
             return "roll" not in said_in(partner.far.course.session)
@@ -232,8 +235,8 @@ class Rows(Companion):
 
     def shown(self, state: AnyState) -> AnyState:
         table = self._table
-        duels = self._duel() if self._variant == "bungie" and state.phase == "roll" and self._row else None
+        duel = self._duel() if self._variant == "bungie" and state.phase == "roll" and self._row else None
         gathered = None if self._gathered is None else tuple(self._gathered)
         final = table.session.started and table.board.moving(table.session.position, table.side).final_turn
-        own = LeistikoTurn(self._variant, self._row_first, duels, gathered, table.repeated, final, self._dark_near)
+        own = LeistikoTurn(self._variant, self._row_first, duel, gathered, table.repeated, final, self._dark_near)
         return replace(state, own=own)

@@ -1,4 +1,4 @@
-"""Half a backgammon board as shapes, the first player near, and dice."""
+"""Half a backgammon board as shapes, the first player near; and a roll in a line."""
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
@@ -14,23 +14,25 @@ from companion.referee.table_parts import TableDrawing
 
 # The place of checkers that leap off.
 OFF: Final = "off"
+# In units of the drawing: width of a point, length of a half; margins above and beside; width of the tray.
 POINT, HALF, MARGIN, EDGE, TRAY = 100.0, 326.0, 34.0, 22.0, 72.0
 HEIGHT = 2 * (HALF + MARGIN)
 RADIUS, LIFT = 36.0, 4.0
-# Checkers overlap where they take more than that of their half.
+# Room for the checkers on a point; beyond it they overlap.
 ROOM = 236.0
 # Where checkers rest on their way off, and where badges are, from the middle of a half towards that of the board.
 RESTING_UP, BADGE_UP = 0.62 * HALF, 0.36 * HALF
-# Light and dark checkers with a ring in the other's colour, told apart without colour by the ring's width.
+# Light and dark checkers, each with a ring in the other's colour.
 CHECKERS: Final[Mapping[str, tuple[str, str]]] = {"first": ("#f4ead7", "#6b4a2b"), "second": ("#3a2618", "#e8c9a0")}
 # Behind a count of checkers that have the other side's colours.
 SWAPPED: Final = "~"
+# Widths of the rings, which tell the checkers apart without colour.
 RINGS: Final[Mapping[str, float]] = {"first": 2.4, "second": 4.8}
 POINTS = ("#b9855a", "#8c5a36")
 
 
 class DarkNear(dict[Place, str]):
-    """A table on which the first player, who sits near, has the dark checkers."""
+    """A table drawn with the dark checkers for the first player, who sits near. A copy of it is a plain table."""
 
 
 class LeistikoDrawing(TableDrawing):
@@ -97,7 +99,7 @@ def _up(side: str) -> int:
 
 
 def _tray(width: float) -> list[Shape]:
-    """Draw an arrow away from the board."""
+    """Draw the tray's frame, and the arrow into it."""
     x, y, size = width - (TRAY + EDGE) / 2, HEIGHT / 2 + 48, 14
     frame = Box(x - TRAY / 2 + 4, MARGIN + HALF / 2 + 4, TRAY - 8, HALF - 8, 8, "", "axis", 4)
     return [frame, Polygon(((x + size, y), (x - size, y - size), (x - size, y + size)), "axis")]

@@ -65,8 +65,8 @@ _TYPED_ROLL = re.compile(r"(?:roll\s+)?([0-9](?:[\s,]*[0-9])*)(?:\s*v\s*([0-9](?
 
 
 class HalfBoardTable(TableModule[Position, Turn]):
-    """Half a backgammon board; `rows` says how it is written. The row may be announced before the roll; otherwise it is
-    the one that checkers leave."""
+    """Half a backgammon board; the module `rows` says how its places are named. The row may be announced before the
+    roll; otherwise it is the one that checkers leave."""
 
     game = "leistiko-blockade"
     places = PLACES
@@ -203,7 +203,7 @@ class HalfBoardTable(TableModule[Position, Turn]):
         return CHECKER if thing else ""
 
     def supply(self, position: Position) -> Mapping[str, int]:
-        """Return that no checkers are left beside the board: they may leave it, and none comes back."""
+        """Return zero: checkers that have left the board never come back."""
         return {CHECKER: 0}
 
     def strayed(self, believed: Position, before: Position, after: Grid, under: Commitment | None) -> int:

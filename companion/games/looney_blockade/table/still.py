@@ -22,7 +22,7 @@ from vision.tracking.tracker import BoardTracker
 from vision.tracking.whole_board import read_cells
 
 # A partly hidden stack read less surely than this counts as hidden: such readings are wrong as often as not.
-UNTOLD = 0.25
+TOO_UNSURE = 0.25
 # Share of the board that the picture's edge may cut off.
 CUT_OFF = 0.25
 # Least confidence at which lines are those of a board.
@@ -142,7 +142,7 @@ def _tracker(
 
 
 def _hidden(looks: Sequence[BoardLook], cells: Mapping[str, Decoded]) -> frozenset[str]:
-    """Return the cells that every picture hides so far that no stack is likely."""
+    """Return the cells that every picture hides, wholly or so far that no stack is likely."""
     partly = frozenset.intersection(*(look.partly_hidden for look in looks))
-    untold = {cell for cell in partly if cells[cell].probability < UNTOLD}
-    return frozenset.intersection(*(look.hidden for look in looks)) | untold
+    unread = {cell for cell in partly if cells[cell].probability < TOO_UNSURE}
+    return frozenset.intersection(*(look.hidden for look in looks)) | unread

@@ -30,6 +30,7 @@ COMMANDS: tuple[dict[str, int], dict[str, int]] = (
     {"F": NORTH, "B": SOUTH, "L": WEST, "R": EAST, ".": STAND},
     {"F": SOUTH, "B": NORTH, "L": EAST, "R": WEST, ".": STAND},
 )
+# The direction in which each player leaves the goal row.
 OUTWARDS = (SOUTH, NORTH)
 # The row (0..7) in which each player scores.
 GOAL_ROW = (LENGTH - 1, 0)

@@ -16,8 +16,8 @@ _OWN, _OTHERS = 24, 6
 def casual_program(
     position: Position, player: int, spread: float, chance: Draws, options: Options = RULINGS
 ) -> Program:
-    """Return a program of `player`'s; one whose chance of winning looks `spread` smaller than another's is laid out a
-    third as often. Raises GameError when the game is over."""
+    """Return a program for `player` (0 or 1), drawn at random: one with a chance of winning `spread` smaller than that
+    of another is drawn a third as often. Raises GameError when the game is over."""
     if position.winner is not None:
         raise GameError("ball.over.suggest")
     drawn = Chance(chance.getrandbits(64))

@@ -1,6 +1,6 @@
-"""Every legal program of one pyramid: the column of its commands, with a marker beside it or not."""
+"""All programs that one pyramid may be given: its commands, a column on the table, and where its marker stands."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import product
 from typing import Any
 
@@ -27,7 +27,8 @@ from companion.games.pyramid_ball.rules.sheets import leaving
 class Column:
     """The commands of one pyramid, four letters if it dashes, and the row in which the marker stands beside them.
 
-    A marker in row 1 is the quick pass. `path` is where the pyramid is after each command if nobody is in its way.
+    A marker in row 1 is the quick pass; without one `pass_row` is None. `path` is where the pyramid is after each
+    command if nobody is in its way.
     """
 
     commands: str
@@ -36,17 +37,12 @@ class Column:
     path: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "commands": self.commands,
-            "pass_row": self.pass_row,
-            "blitz": self.blitz,
-            "path": list(self.path),
-        }
+        return {**asdict(self), "path": list(self.path)}
 
 
 def columns(position: Position, player: int, size: int) -> tuple[Column, ...]:
-    """Return all that `player` may lay out for the pyramid `size` (0 small, 1 medium, 2 large), special pyramids
-    included.
+    """Return all that `player` (0 or 1) may lay out for the pyramid `size` (0 small, 1 medium, 2 large), special
+    pyramids included.
 
     Left out are a marker on the pyramid that has the ball (PB-15), a blitz with the ball (PB-blitz), a quick pass
     without it (PB-38), and first commands that do not lead out of the closed row (PB-33): all these have no effect.
@@ -62,17 +58,19 @@ def columns(position: Position, player: int, size: int) -> tuple[Column, ...]:
     words = ["".join(word) for word in product(firsts, LETTERS, LETTERS)]
     if size == 0 and "S" in position.specials[player]:
         words += [word + letter for word, letter in product(words, LETTERS)]
-    marks: list[int | None] = [None]
+    pass_rows: list[int | None] = [None]
     if piece != position.carrier:
         medium_throws = position.carrier == 3 * player + 1 and "M" in position.specials[player]
-        marks += [1, 2, 3] if medium_throws else [2, 3]
+        pass_rows += [1, 2, 3] if medium_throws else [2, 3]
     blitzes = [False, True] if size == 2 and "L" in position.specials[player] and not has_ball else [False]
     return tuple(
-        Column(word, mark, blitz, _path(position, piece, word)) for word, mark, blitz in product(words, marks, blitzes)
+        Column(word, row, blitz, _path(position, piece, word))
+        for word, row, blitz in product(words, pass_rows, blitzes)
     )
 
 
 def _path(position: Position, piece: int, word: str) -> tuple[str, ...]:
+    # `locked`: the team whose goal row is closed to itself (PB-33).
     ground = OPEN
     if position.locked is not None:
         loose = -1 if position.loose is None else position.loose

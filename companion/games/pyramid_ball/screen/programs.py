@@ -19,7 +19,7 @@ from companion.games.pyramid_ball.screen.deeds import Amend, Choose, EndTimer, F
 from companion.games.pyramid_ball.screen.entering import DONE, EMPTY, Entering
 from companion.games.pyramid_ball.screen.entry import ProgramEntry
 from companion.games.pyramid_ball.screen.moved_pieces import with_gone
-from companion.games.pyramid_ball.screen.sheet_picture import around, spots_of
+from companion.games.pyramid_ball.screen.sheet_picture import crop_to_programs, spots_of
 from companion.games.pyramid_ball.screen.state import SHEET, BallTurn, Clock, ShownEntry, late_picture
 from companion.games.pyramid_ball.screen.timer import SECONDS
 from companion.games.pyramid_ball.table.sheets import GRACE_SECONDS
@@ -265,7 +265,7 @@ class Programs(Companion):
             for side in verdict.more.get("sides", [verdict.side]):
                 self._keep(late_picture(side), image)
         elif "programs" in verdict.more and not verdict.trait.turn:
-            pictured, spots = around(image, spots_of(look))
+            pictured, spots = crop_to_programs(image, spots_of(look))
             self._keep(SHEET, pictured)
             self._turn = replace(self._turn, spots=spots)
         elif verdict.verdict == "programming" and self._started_by == "hands":

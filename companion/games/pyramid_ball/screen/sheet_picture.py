@@ -1,4 +1,4 @@
-"""Finds both programs in a picture."""
+"""Crops a picture to both programs."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from companion.referee.live.cameras import Image
 
 Spots = dict[str, tuple[float, float]]
 
-# Margin around the programs, as a share of their size.
+# Margin above and below the programs, as a share of their larger side; beside them it is twice that.
 EDGE = 0.12
 
 
@@ -21,9 +21,9 @@ def spots_of(look: Any) -> Spots:
     return {f"{ENDS[end]} {place}": at for end, reading in readings if reading for place, at in reading.at.items()}
 
 
-def around(image: Image, spots: Mapping[str, tuple[float, float]]) -> tuple[Image, Spots]:
-    """Return the part of a picture with both programs, and the spots as shares of it. A picture with one program stays
-    whole."""
+def crop_to_programs(image: Image, spots: Mapping[str, tuple[float, float]]) -> tuple[Image, Spots]:
+    """Return the part of a picture with both programs, and where the commands lie in it, as fractions of its width and
+    height. A picture with one program stays whole."""
     height, width = image.shape[:2]
     left, top, right, bottom = 0, 0, width, height
     if {spot.split(" ")[0] for spot in spots} == {*PLAYERS}:

@@ -43,7 +43,7 @@ class _Content(NamedTuple):
 
 
 class _Contents(dict[str, int]):
-    """Code -> number of its content among `known`."""
+    """Number of each cell code's content in the list `known`; filled in when asked."""
 
     def __init__(self, bare_completes: Mapping[str, bool] | None) -> None:
         super().__init__()
