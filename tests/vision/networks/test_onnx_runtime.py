@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -15,7 +16,9 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     package.parent.mkdir()
     monkeypatch.syspath_prepend(str(package.parent))
     monkeypatch.setenv("PYTHONPATH", str(package.parent))
-    monkeypatch.delitem(sys.modules, PACKAGE, raising=False)
+    # Set first, so that afterwards the module is what it was before, even none.
+    monkeypatch.setitem(sys.modules, PACKAGE, ModuleType(PACKAGE))
+    monkeypatch.delitem(sys.modules, PACKAGE)
     return package
 
 
