@@ -20,7 +20,7 @@ LAST_NUMBER, LAST_FACE = 2**63 - 1, 6
 class RollStore:
     """All rolls received, in order; on the disk, if a path is given, as lines of `hardware.durable_lines`.
 
-    `told` says what was wrong with the file: damaged lines are lost one by one, and the file is rewritten with the
+    `problems` says what was wrong with the file: damaged lines are lost one by one, and the file is rewritten with the
     damaged one kept beside it. Lines of earlier versions have no checksum; they are compared with the tower's own
     line, which has one.
     """
@@ -32,7 +32,7 @@ class RollStore:
         A last line torn by a power cut was never acknowledged: it is dropped, and the device repeats the roll.
         """
         self.rolls: list[StoredRoll] = []
-        self.told: tuple[Fact, ...] = ()
+        self.problems: tuple[Fact, ...] = ()
         self._last: dict[tuple[str, str], int] = {}
         self._known: dict[Key, StoredRoll] = {}
         self._path = path
@@ -89,7 +89,7 @@ class RollStore:
             whole, lost = self._read(path, _in_lines(data))
             if lost:
                 beside = back_up(path)
-                self.told = (fact("hardware.store.lost", path=str(path), n=lost, beside=str(beside)),)
+                self.problems = (fact("hardware.store.lost", path=str(path), n=lost, beside=str(beside)),)
             if lost or _in_lines(data) != data:
                 data = b"".join(map(_line, self.rolls))
                 write_whole(path, data)

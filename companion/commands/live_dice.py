@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     """Tell each roll that is kept exactly once, those first that were kept and not told when it was broken off."""
     marks = args.rolls.with_name(f"{args.rolls.name}.told")
     with RollStore(args.rolls) as store, ToldRolls(marks) as done, _broker(args, done) as publisher:
-        for said in store.told:
+        for said in store.problems:
             _complain(reason_of(said))
         old = [roll for roll in store if roll_id(roll) not in done]
         for roll in old:

@@ -173,7 +173,7 @@ def dice_of(args: argparse.Namespace, recording: Recording, table: AnyTable) -> 
         return
     heard = [event.value for event in recording.events if event.kind == "roll_raw"]
     with RollStore(args.recording / ROLLS_NAME) as store:
-        for said in store.told:
+        for said in store.problems:
             complain(reason_of(said))
         missed = unheard(store, heard)
         source = open_dice(args.tower, store)

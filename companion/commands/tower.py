@@ -63,7 +63,7 @@ def _monitor(args: argparse.Namespace) -> int:
     """Show events until the wanted rolls are made or somebody presses Ctrl-C."""
     left, heard = args.rolls, False
     with RollStore(args.keep) as store, closing(open_tower(args.port, store)) as tower:
-        for said in store.told:
+        for said in store.problems:
             print(english(reason_of(said)), file=sys.stderr)
         if args.port != AUTO:
             tower.wait_until_ready(FIND_SECONDS)

@@ -6,10 +6,10 @@ worth *before* the next thing happens, dice included.
 
     chances = CHANCES["leistiko-blockade"]
     chances.at_a_glance(position, options)                                # cheap, the same every time
-    chances.looked_at(position, options)                                  # before a row is chosen
-    chances.looked_at(position, options, {"row": 3})                      # before the roll for it
-    chances.looked_at(position, options, {"row": 3, "roll": [4]})         # before it is played
-    chances.looked_at(position, options, seed=1, out_of_time=late)        # thought over, where thinking helps
+    chances.searched(position, options)                                  # before a row is chosen
+    chances.searched(position, options, {"row": 3})                      # before the roll for it
+    chances.searched(position, options, {"row": 3, "roll": [4]})         # before it is played
+    chances.searched(position, options, seed=1, out_of_time=late)        # thought over, where thinking helps
 
 So the luck of a roll is the second less the third, and what a turn has lost the fourth less the worth of the position
 after it, both for the side that moves.
@@ -34,7 +34,7 @@ def always() -> bool:
 
 @dataclass(frozen=True)
 class Thinking:
-    """What a position is looked at with: see `Chances.looked_at`."""
+    """What a position is searched with: see `Chances.searched`."""
 
     said: Json
     seed: int
@@ -48,7 +48,7 @@ class Chances(ABC):
     def at_a_glance(self, position: Json, options: Json = NOTHING) -> BySide:
         """Return the same every time: in milliseconds, in Blokus 3D in a tenth of a second."""
 
-    def looked_at(
+    def searched(
         self,
         position: Json,
         options: Json = NOTHING,
@@ -63,7 +63,7 @@ class Chances(ABC):
 
     @abstractmethod
     def think(self, position: Json, options: Json, by: Thinking) -> BySide:
-        """`looked_at`, by the rules of the game."""
+        """`searched`, by the rules of the game."""
 
 
 CHANCES: Mapping[str, Chances] = PartsByGame("chances")

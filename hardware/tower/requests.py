@@ -12,7 +12,7 @@ LAST_TAG = 999  # of the tags of requests, which begin anew after it
 
 
 @dataclass
-class Request:
+class TowerRequest:
     """A request, later with its reply."""
 
     asked: str
@@ -44,21 +44,21 @@ class RequestQueue:
     """Waiting requests in order; times are seconds of any clock."""
 
     def __init__(self) -> None:
-        self._waiting: deque[Request] = deque()
+        self._waiting: deque[TowerRequest] = deque()
         self._tag = 0
 
-    def __iter__(self) -> Iterator[Request]:
+    def __iter__(self) -> Iterator[TowerRequest]:
         return iter(self._waiting)
 
     def __len__(self) -> int:
         return len(self._waiting)
 
-    def numbered(self, asked: str, own: bool = True) -> Request:
+    def numbered(self, asked: str, own: bool = True) -> TowerRequest:
         """Return a request with its tag that does not wait in the queue."""
         self._tag = self._tag % LAST_TAG + 1
-        return Request(asked, self._tag, own)
+        return TowerRequest(asked, self._tag, own)
 
-    def add(self, asked: str) -> Request:
+    def add(self, asked: str) -> TowerRequest:
         """Queue a request of a caller."""
         request = self.numbered(asked, own=False)
         self._waiting.append(request)

@@ -22,7 +22,7 @@ from hardware.tower.codes import (
 )
 from hardware.tower.dtp import TowerRoll, TowerVoid, fields_of, frame, number_of, parse_roll, parse_void, unframe
 from hardware.tower.identity import Identity, identity_of
-from hardware.tower.requests import REQUEST_TIMEOUT, TRIES, Request, RequestQueue
+from hardware.tower.requests import REQUEST_TIMEOUT, TRIES, RequestQueue, TowerRequest
 from hardware.tower.telling import refusal, warning
 
 DTP = 1  # the version of the protocol
@@ -59,7 +59,7 @@ class TowerSession:
         self._kind: Kind = kind
         self._line = bytearray()
         self._out = bytearray()
-        self._hello: Request | None = None
+        self._hello: TowerRequest | None = None
         self._greeted_at: float | None = None
         self._clock = 0.0  # seconds in which somebody listened
         self._called: float | None = None
@@ -103,7 +103,7 @@ class TowerSession:
         self._out.clear()
         return data
 
-    def request(self, body: str) -> Request:
+    def request(self, body: str) -> TowerRequest:
         """Queue a request such as ``CAL dark`` (the tag is added). It is repeated until answered, three times."""
         return self.requests.add(body)
 

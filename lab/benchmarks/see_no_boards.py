@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 from companion.app.devices.camera import CameraSource, Spots
-from companion.app.games.setting_up import SettingUp
+from companion.app.games.setting_up import SetupWatch
 from companion.games.errors import CompanionError
 from companion.games.package import GamePackage
 from companion.referee.game import Game
@@ -74,7 +74,7 @@ def answer(game: GamePackage, picture: Picture) -> Answer:
         pass
     read = time.process_time()
     watched, desk = _about_to_begin(game.name), Desk()
-    setup = SettingUp(watched, cast(CameraSource, desk)).look(picture.image)
+    setup = SetupWatch(watched, cast(CameraSource, desk)).look(picture.image)
     looked = time.process_time()
     right = ["app"] if setup.right else []
     if setup.found and _begins(game.name, picture):

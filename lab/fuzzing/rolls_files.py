@@ -56,7 +56,7 @@ def _read(path: Path, written: list[StoredRoll], kind: str) -> tuple[bool, str |
     it is refused."""
     torn = not path.read_bytes().endswith(b"\n")
     with RollStore(path) as store:
-        rolls, told = list(store), bool(store.told)
+        rolls, told = list(store), bool(store.problems)
         second = _claimed_twice(path)
     fault = None
     if second:

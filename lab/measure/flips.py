@@ -69,7 +69,7 @@ def _rolls(folder: Path) -> Spoilt:
         path.write_bytes(flip(rng, whole))
         try:
             with RollStore(path) as store:
-                kept, told = list(store), bool(store.told)
+                kept, told = list(store), bool(store.problems)
         except ERRORS:
             return REFUSED
         torn = len(kept) == len(written) - 1 and kept == written[:-1] and not path.read_bytes().endswith(whole[-9:])

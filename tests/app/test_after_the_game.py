@@ -31,18 +31,18 @@ def test_a_game_is_analysed_and_its_turns_are_told(driver: "Driver", tmp_path: P
     driver.app.open_analysis(folder, lambda: left.append("left"))
     screen = driver.screen
     screen.stop()
-    driver.until(lambda: screen.looked.over)
-    if screen.looked.trouble:
+    driver.until(lambda: screen.progress.over)
+    if screen.progress.trouble:
         assert "stopped" in screen.ids.words.text
         driver.press("again")
-    driver.until(lambda: screen.looked.analysis)
+    driver.until(lambda: screen.progress.analysis)
     assert len(screen.ids.curve.luck) == 4 and (folder / "analysis.json").exists()
     assert controls_too_small(driver) == []
-    first = screen.looked.analysis.deciding[-1].number
+    first = screen.progress.analysis.deciding[-1].number
     driver.press(f"turn {first}")
     assert f"Turn {first}" in screen.ids.words.text and "The master would have played" in screen.ids.words.text
     (board,) = screen.ids.board_box.children
-    turn = screen.looked.analysis.turns[first - 1]
+    turn = screen.progress.analysis.turns[first - 1]
     assert board.picture.grid == turn.drawn.board
     tones = {tone for _, _, tone in board.picture.arrows} | {*board.picture.frames.values()}
     assert tones == {"mark", "good"}, "the turn and the better one are on the board"
@@ -66,7 +66,7 @@ def test_the_end_shows_the_turns_that_decided(driver: "Driver") -> None:
     assert controls_too_small(driver) == []
     chosen = decided(driver)[0]
     driver.press(chosen)
-    driver.until(lambda: driver.screen.name == "analysis screen" and driver.screen.looked.analysis)
+    driver.until(lambda: driver.screen.name == "analysis screen" and driver.screen.progress.analysis)
     assert f"turn {int(driver.screen.ids.curve.at)}" == chosen
     driver.press("back")
     driver.until(lambda: getattr(driver.screen, "shown", None) and decided(driver))

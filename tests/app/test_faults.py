@@ -100,7 +100,7 @@ def test_an_analysis_that_fails_ends_with_a_sentence_and_a_report(
     for thread in threading.enumerate():
         if thread.name == "analysis":
             thread.join()
-    trouble = desk.look(tmp_path).trouble
+    trouble = desk.progress(tmp_path).trouble
     assert trouble and str(tmp_path / FOLDER) in english(trouble)
     (report,) = written(tmp_path)
     assert "return 1 / 0" in report

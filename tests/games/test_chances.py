@@ -36,7 +36,7 @@ def test_a_glance_at_the_start_is_even_enough_and_the_same_twice(game: str) -> N
 
 @pytest.mark.parametrize("game", ["leistiko-blockade", "pyramid-ball", "blokus3d"])
 def test_a_look_is_the_same_twice(game: str) -> None:
-    seen = [CHANCES[game].looked_at(start(game), seed=3) for _ in range(2)]
+    seen = [CHANCES[game].searched(start(game), seed=3) for _ in range(2)]
     assert seen[0] == seen[1]
     assert sum(seen[0].values()) == pytest.approx(1)
 
@@ -45,14 +45,14 @@ def test_a_game_that_is_over_is_won() -> None:
     ball = {**start("pyramid-ball"), "score": [6, 2]}
     half = {"first": [0] * 6, "second": [1, 0, 0, 0, 0, 0], "to_move": "first"}
     for game, position in (("pyramid-ball", ball), ("leistiko-blockade", half)):
-        for seen in (CHANCES[game].at_a_glance(position), CHANCES[game].looked_at(position)):
+        for seen in (CHANCES[game].at_a_glance(position), CHANCES[game].searched(position)):
             assert seen == {"first": 1, "second": 0}
 
 
 def test_luck_is_what_a_roll_adds() -> None:
     chances, position = CHANCES["leistiko-blockade"], start("leistiko-blockade")
-    before = chances.looked_at(position, {}, {"row": 3})["first"]
-    by_die = [chances.looked_at(position, {}, {"row": 3, "roll": [die]})["first"] for die in range(1, 7)]
+    before = chances.searched(position, {}, {"row": 3})["first"]
+    by_die = [chances.searched(position, {}, {"row": 3, "roll": [die]})["first"] for die in range(1, 7)]
     assert before < by_die[5] == max(by_die)
     assert sum(by_die) / 6 == pytest.approx(before, abs=0.02)
 

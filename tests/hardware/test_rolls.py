@@ -126,11 +126,11 @@ def test_a_damaged_line_is_lost_alone_told_and_kept_beside(tmp_path: Path) -> No
     damaged = lines[0].replace(b'"R",2', b'"R",3')
     path.write_bytes(damaged + lines[1] + lines[2])
     with RollStore(path) as store:
-        assert store.rolls == rolls[1:] and "1 roll is lost" in sentence(store.told[0])
+        assert store.rolls == rolls[1:] and "1 roll is lost" in sentence(store.problems[0])
         assert store.save(roll(9, R=1))
     assert (tmp_path / "rolls.damaged").read_bytes().startswith(damaged)
     with RollStore(path) as store:
-        assert store.rolls == [*rolls[1:], roll(9, R=1)] and store.told == ()
+        assert store.rolls == [*rolls[1:], roll(9, R=1)] and store.problems == ()
 
 
 @pytest.mark.parametrize("after", [b"\n", b"\r\n", b"\0" * 64 + b"\n", b"LAST"])
@@ -141,7 +141,7 @@ def test_blank_zeroed_and_doubled_lines_lose_nothing(tmp_path: Path, after: byte
     with path.open("ab") as file:
         file.write(last if after == b"LAST" else after)
     with RollStore(path) as store:
-        assert store.rolls == rolls and store.told == () and store.save(roll(4, R=1))
+        assert store.rolls == rolls and store.problems == () and store.save(roll(4, R=1))
     assert read_rolls(path) == [*rolls, roll(4, R=1)]
 
 
@@ -152,9 +152,9 @@ def test_a_line_that_a_power_cut_has_zeroed_in_the_middle_is_told(tmp_path: Path
     first, second, third = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(first + b"\0" * (len(second) - len(end)) + end + third)
     with RollStore(path) as store:
-        assert store.rolls == [rolls[0], rolls[2]] and "1 roll is lost" in sentence(store.told[0])
+        assert store.rolls == [rolls[0], rolls[2]] and "1 roll is lost" in sentence(store.problems[0])
     with RollStore(path) as store:
-        assert store.rolls == [rolls[0], rolls[2]] and store.told == ()
+        assert store.rolls == [rolls[0], rolls[2]] and store.problems == ()
 
 
 def test_lines_that_an_editor_ends_with_carriage_returns_alone_lose_nothing(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_lines_that_an_editor_ends_with_carriage_returns_alone_lose_nothing(tmp_
     rolls = stored(path, 3)
     path.write_bytes(path.read_bytes().replace(b"\n", b"\r"))
     with RollStore(path) as store:
-        assert store.rolls == rolls and store.told == () and store.save(roll(4, R=1))
+        assert store.rolls == rolls and store.problems == () and store.save(roll(4, R=1))
     assert read_rolls(path) == [*rolls, roll(4, R=1)]
 
 
@@ -191,7 +191,7 @@ def test_rolls_of_earlier_versions_are_compared_with_what_the_tower_said(
     path.write_text(line + OLD % ("3", "7") + f'"time":1001.0,"raw":"{other}"}}\n')
     with RollStore(path) as store:
         assert [kept.number for kept in store] == ([1, 7] if is_taken else [7])
-        assert bool(store.told) != is_taken
+        assert bool(store.problems) != is_taken
 
 
 @pytest.mark.parametrize(("value", "number"), [("9", "1"), ('"2"', "1"), ("2", "1e400"), ("true", "1"), ("2", "-1")])

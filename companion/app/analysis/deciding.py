@@ -8,7 +8,7 @@ from typing import Any
 from kivy.clock import Clock
 
 from companion.app.analysis import desk
-from companion.app.analysis.desk import Looked
+from companion.app.analysis.desk import AnalysisProgress
 from companion.app.background import Ask
 from companion.app.games.screen import TableScreen
 from companion.app.views import Action
@@ -40,7 +40,7 @@ class DecidingTurns:
         """Stop the analysis; one that is done is kept."""
         if folder := self._folder:
             self.leave()
-            self._ask(partial(desk.stop, folder), lambda _looked: None, lambda _trouble: None)
+            self._ask(partial(desk.stop, folder), lambda _progress: None, lambda _trouble: None)
 
     def leave(self) -> None:
         """Show nothing more; the analysis goes on."""
@@ -51,16 +51,16 @@ class DecidingTurns:
 
     def _look(self, _dt: float) -> None:
         if folder := self._folder:
-            self._ask(partial(desk.look, folder), partial(self._take, folder), lambda _trouble: None)
+            self._ask(partial(desk.progress, folder), partial(self._take, folder), lambda _trouble: None)
 
-    def _take(self, folder: Path, looked: Looked) -> None:
+    def _take(self, folder: Path, progress: AnalysisProgress) -> None:
         if folder != self._folder or self._screen is None:
             return
-        if not looked.over:
+        if not progress.over:
             self._look_on()
-        elif looked.analysis:
-            t, analysis = self._screen.texts, looked.analysis
-            words = AnalysisWords(language(t.language).for_players, analysis, looked.players)
+        elif progress.analysis:
+            t, analysis = self._screen.texts, progress.analysis
+            words = AnalysisWords(language(t.language).for_players, analysis, progress.players)
             self._screen.show_deciding(
                 tuple(
                     Action(f"turn {turn.number}", words.heading(turn), here=partial(self._open_turn, turn.number))

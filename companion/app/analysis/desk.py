@@ -20,7 +20,7 @@ Read = Callable[[Path], Contents]
 
 
 @dataclass(frozen=True)
-class Looked:
+class AnalysisProgress:
     """Progress of an analysis: `done` of `all` turns, the `analysis` once it is there, `trouble` if there will be none.
     `players`: names by side."""
 
@@ -35,7 +35,7 @@ class Looked:
         return self.analysis is not None or self.trouble is not None
 
 
-STOPPED = Looked(trouble=because("analysis.stopped"))
+STOPPED = AnalysisProgress(trouble=because("analysis.stopped"))
 
 
 def in_folder(folder: Path) -> Contents:
@@ -50,72 +50,72 @@ class AnalysisDesk:
         self._read = read
         self._lock = threading.Lock()
         self._folder: Path | None = None
-        self._looked = STOPPED
+        self._progress = STOPPED
         self._stop = threading.Event()
 
-    def begin(self, folder: Path) -> Looked:
+    def begin(self, folder: Path) -> AnalysisProgress:
         """Begin with a game, or go on with the one that is under way. One that was analysed before is there at once,
         unless the game has gone on since."""
         with self._lock:
-            if folder == self._folder and not self._looked.over:
-                return self._looked
+            if folder == self._folder and not self._progress.over:
+                return self._progress
             self._stop.set()
-            self._folder, self._stop, self._looked = folder, threading.Event(), Looked()
+            self._folder, self._stop, self._progress = folder, threading.Event(), AnalysisProgress()
             work = threading.Thread(target=self._work, args=(folder, self._stop), daemon=True, name="analysis")
         work.start()
-        return self.look(folder)
+        return self.progress(folder)
 
-    def look(self, folder: Path) -> Looked:
+    def progress(self, folder: Path) -> AnalysisProgress:
         """Return the progress of a game's analysis."""
         with self._lock:
-            return self._looked if folder == self._folder else STOPPED
+            return self._progress if folder == self._folder else STOPPED
 
-    def stop(self, folder: Path) -> Looked:
+    def stop(self, folder: Path) -> AnalysisProgress:
         """Stop it, if it is not done; it is begun anew when it is asked for again. Returns what came of it."""
         with self._lock:
             if folder != self._folder:
                 return STOPPED
-            if not self._looked.over:
+            if not self._progress.over:
                 self._stop.set()
-                self._folder, self._looked = None, STOPPED
-            return self._looked
+                self._folder, self._progress = None, STOPPED
+            return self._progress
 
     def _work(self, folder: Path, stop: threading.Event) -> None:
         try:
             contents = self._read(folder)
             players = tidy_names(contents.header.get("players"))
             if there := load_analysis(folder, contents):
-                self._tell(stop, Looked(len(there.turns), len(there.turns), there, players=players))
+                self._tell(stop, AnalysisProgress(len(there.turns), len(there.turns), there, players=players))
                 return
             for progress in analysed(contents):
                 if stop.is_set():
                     return
                 if progress.analysis:
                     save_analysis(folder, progress.analysis)
-                self._tell(stop, Looked(*progress, players=players))
+                self._tell(stop, AnalysisProgress(*progress, players=players))
         except Exception as error:
-            self._tell(stop, Looked(trouble=IN_PASSING.explained(error)))
+            self._tell(stop, AnalysisProgress(trouble=IN_PASSING.explained(error)))
 
-    def _tell(self, stop: threading.Event, looked: Looked) -> None:
+    def _tell(self, stop: threading.Event, progress: AnalysisProgress) -> None:
         with self._lock:
             if not stop.is_set():
-                self._looked = looked
+                self._progress = progress
 
 
 DESK = AnalysisDesk()
 """The one analysis desk of this process."""
 
 
-def begin(folder: Path) -> Looked:
+def begin(folder: Path) -> AnalysisProgress:
     """`AnalysisDesk.begin` of this process."""
     return DESK.begin(folder)
 
 
-def look(folder: Path) -> Looked:
-    """`AnalysisDesk.look` of this process."""
-    return DESK.look(folder)
+def progress(folder: Path) -> AnalysisProgress:
+    """`AnalysisDesk.progress` of this process."""
+    return DESK.progress(folder)
 
 
-def stop(folder: Path) -> Looked:
+def stop(folder: Path) -> AnalysisProgress:
     """`AnalysisDesk.stop` of this process."""
     return DESK.stop(folder)

@@ -9,7 +9,7 @@ from kivy.clock import Clock
 from kivy.properties import ObjectProperty, StringProperty
 
 from companion.app.analysis import desk
-from companion.app.analysis.desk import Looked
+from companion.app.analysis.desk import AnalysisProgress
 from companion.app.background import Ask
 from companion.app.games.registry import GAMES
 from companion.app.texts.texts import Texts
@@ -42,7 +42,7 @@ class AnalysisScreen(Page):
         self._turn = turn
         self.texts, self.title = texts, texts("analysis.title")
         self._folder, self._ask, self._leave = folder, ask, leave
-        self.looked = Looked()
+        self.progress = AnalysisProgress()
         self._spoken: AnalysisWords | None = None
         self._waits = False
         super().__init__(**kwargs)
@@ -51,7 +51,7 @@ class AnalysisScreen(Page):
 
     def begin(self) -> None:
         """Begin, or go on after it was stopped."""
-        self.take(Looked())
+        self.take(AnalysisProgress())
         self._asked(partial(desk.begin, self._folder))
 
     def stop(self) -> None:
@@ -65,41 +65,41 @@ class AnalysisScreen(Page):
     def close(self) -> None:
         """Stop the analysis as the screen is left."""
         self._looking.cancel()
-        if not self.looked.over:
-            self._ask(partial(desk.stop, self._folder), lambda _looked: None, lambda _trouble: None)
+        if not self.progress.over:
+            self._ask(partial(desk.stop, self._folder), lambda _progress: None, lambda _trouble: None)
 
     def _look(self) -> None:
-        if not self.looked.over and not self._waits:
-            self._asked(partial(desk.look, self._folder))
+        if not self.progress.over and not self._waits:
+            self._asked(partial(desk.progress, self._folder))
 
     def _asked(self, work: Callable[[], object]) -> None:
         self._waits = True
         self._ask(work, self.take, self._trouble)
 
     def _trouble(self, message: Reason) -> None:
-        self.take(Looked(trouble=message))
+        self.take(AnalysisProgress(trouble=message))
 
-    def take(self, looked: Looked) -> None:
+    def take(self, progress: AnalysisProgress) -> None:
         """Show how far it is, or what came of it."""
         self._waits = False
-        self.looked = looked
-        if looked.analysis:
-            self._show(looked.analysis)
-        elif looked.trouble:
-            self.ids.words.text = self.texts.reason(looked.trouble)
+        self.progress = progress
+        if progress.analysis:
+            self._show(progress.analysis)
+        elif progress.trouble:
+            self.ids.words.text = self.texts.reason(progress.trouble)
         else:
-            self.ids.words.text = self.texts("analysis.working", n=looked.done, all=looked.all or "?")
+            self.ids.words.text = self.texts("analysis.working", n=progress.done, all=progress.all or "?")
         self._offer()
 
     def _offer(self) -> None:
-        t, looked = self.texts, self.looked
+        t, progress = self.texts, self.progress
         offered: tuple[Action, ...]
-        if looked.trouble:
+        if progress.trouble:
             offered = (Action("again", t("analysis.again"), "accent"),)
-        elif looked.analysis is None:
+        elif progress.analysis is None:
             offered = (Action("stop", t("analysis.stop")),)
         else:
-            turns = len(looked.analysis.turns)
+            turns = len(progress.analysis.turns)
             at = int(self.ids.curve.at)
             offered = (
                 Action("before", t("do.back"), enabled=at > 1),
@@ -124,7 +124,7 @@ class AnalysisScreen(Page):
                 curve.at += 1
 
     def _show(self, analysis: Analysis) -> None:
-        self._spoken = words = AnalysisWords(language(self.texts.language).for_players, analysis, self.looked.players)
+        self._spoken = words = AnalysisWords(language(self.texts.language).for_players, analysis, self.progress.players)
         players, curve = words.players(), self.ids.curve
         shown = list(players)[:1] if len(players) == 2 else list(players)
         rows = (tuple(rows_of(analysis, side)) for side in shown)
@@ -155,7 +155,7 @@ class AnalysisScreen(Page):
 
     def show_turn(self, number: int) -> None:
         """Show what a turn was worth. 0: the whole game."""
-        analysis, words = self.looked.analysis, self._spoken
+        analysis, words = self.progress.analysis, self._spoken
         if analysis is None or words is None:
             return
         (board,) = self.ids.board_box.children

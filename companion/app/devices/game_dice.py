@@ -73,7 +73,7 @@ class GameDice:
         except BaseException:
             self._store.close()
             raise
-        self._told = [reason_of(said) for said in self._store.told]
+        self._told = [reason_of(said) for said in self._store.problems]
         self._rolls: deque[tuple[str, Any]] = deque()
         missed = unheard(self._store, [record["raw"] for record in records if "raw" in record])
         self._dice = TableDice(self._source, self._told.append, missed, count)

@@ -18,14 +18,14 @@ from companion.app.games.buttons import (
 from companion.app.games.screen_state import ScreenState
 from companion.app.games.setting_up import SOMEWHERE, SetupSeen
 from companion.app.games.setting_words import (
-    ShownSetting,
+    ShownSetup,
+    camera_view_buttons,
     chip,
     dragging_actions,
     frames_of,
-    looked_at,
-    setting_actions,
-    setting_row,
-    setting_told,
+    setup_actions,
+    setup_message,
+    setup_row,
     to_put_right,
 )
 from companion.app.games.state import AnyState, Moment, ShownCamera
@@ -91,13 +91,13 @@ class TableView:
     advice: tuple[str, ...] = ()
     """Sentences above the readings to choose from."""
     banner: str = ""
-    setting: ShownSetting | None = None
+    setup: ShownSetup | None = None
     own: Any = None
     """Content that only this game's screen shows."""
 
 
 @dataclass(frozen=True)
-class GameSetting:
+class SetupStage:
     """Questions of one game while a set-up is built under a camera."""
 
     others: tuple[str, ...] = ()
@@ -126,7 +126,7 @@ class GameScreen:
     """The things that players can enter for a place, the likeliest first."""
     buttons: GameButtons = field(default_factory=GameButtons)
     dice: ScreenDice = field(default_factory=ScreenDice)
-    setting: GameSetting = field(default_factory=GameSetting)
+    setup: SetupStage = field(default_factory=SetupStage)
     board: Callable[[BoardPicture, AnyState, ScreenState], BoardPicture] = lambda board, _state, _here: board
     """The board of now as this game shows it."""
     amend: Callable[[TableView, TableTexts, AnyState, ScreenState], TableView] = lambda view, _t, _state, _here: view
@@ -219,11 +219,11 @@ def _set_up(
     seen: SetupSeen,
 ) -> TableView:
     """Return the view on which the set-up is built."""
-    setting, drag = own.setting, here.dragging
-    faults = {place: setting.put_right(t, place, *things) for place, things in (seen.faults or {}).items()}
-    tone, head, words = setting_told(t, camera, seen, faults, drag)
+    setup, drag = own.setup, here.dragging
+    faults = {place: setup.put_right(t, place, *things) for place, things in (seen.faults or {}).items()}
+    tone, head, words = setup_message(t, camera, seen, faults, drag)
     told = (t.reason(state.notice),) if state.notice else ()
-    advice, offers = ("", ()) if drag else setting.asked(t, state, seen, view.board)
+    advice, offers = ("", ()) if drag else setup.asked(t, state, seen, view.board)
     frames = frames_of(seen, [place for place, thing in state.grid.items() if thing])
     board = replace(view.board, frames=frames, badges={}, arrows=())
     return replace(
@@ -232,25 +232,23 @@ def _set_up(
         tone=tone,
         headline=head,
         words=(*told, *filter(None, words)),
-        actions=dragging_actions(t) if drag else setting_actions(t, seen),
-        rows=() if drag else (setting_row(t, seen, setting.others, setting.beside, turns=setting.turns),),
+        actions=dragging_actions(t) if drag else setup_actions(t, seen),
+        rows=() if drag else (setup_row(t, seen, setup.others, setup.beside, turns=setup.turns),),
         readings=offers,
         advice=(advice,) if offers else (),
-        setting=ShownSetting(board, (seen.corners or SOMEWHERE) if drag else None, seen.names, camera.code),
+        setup=ShownSetup(board, (seen.corners or SOMEWHERE) if drag else None, seen.names, camera.code),
     )
 
 
 def _on_camera(t: TableTexts, state: AnyState, here: ScreenState, view: TableView, camera: ShownCamera) -> TableView:
     """Return the view with the camera's picture during a game."""
-    rows, buttons = looked_at(t, state, here)
+    rows, buttons = camera_view_buttons(t, state, here)
     tone, head = chip(t, camera)
     says = "setting.scan.says" if camera.code else f"chip.{camera.does}.says"
     words = (t("setting.drag" if here.dragging else says),)
     corners = (camera.corners or SOMEWHERE) if here.dragging else None
-    setting = ShownSetting(view.board, corners, camera.names, camera.code)
-    return replace(
-        view, kind="camera", tone=tone, headline=head, words=words, actions=buttons, rows=rows, setting=setting
-    )
+    setup = ShownSetup(view.board, corners, camera.names, camera.code)
+    return replace(view, kind="camera", tone=tone, headline=head, words=words, actions=buttons, rows=rows, setup=setup)
 
 
 def _past(own: GameScreen, t: TableTexts, state: AnyState, moment: int) -> TableView:

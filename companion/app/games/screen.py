@@ -129,7 +129,7 @@ class TableScreen(Page):
     keep_corners: Callable[[tuple[tuple[float, float], ...] | None], None]
     keep_photo: Callable[[bool], None] = staticmethod(lambda _photo: None)
     ask_other: Callable[[str], None]
-    setting = BooleanProperty(False)
+    shows_setup = BooleanProperty(False)
     # Whether the camera's picture is the board, where one plays.
     photo = BooleanProperty(False)
     texts = ObjectProperty(None, allownone=True)
@@ -239,7 +239,7 @@ class TableScreen(Page):
         ids.scrubber.at = -1 if moment is None else moment
         self._show_dice(view)
         self._flag.need(can_report(state))
-        self._show_setting(view, state.picture)
+        self._show_setup(view, state.picture)
         self._show_chip(state)
         self._show_buttons(view)
         self._make_room()
@@ -480,27 +480,27 @@ class TableScreen(Page):
         small = theme.narrow or theme.portrait or len(view.dice) > FEW_DICE or self.tight > SMALL_DICE
         self.ids.dice.height = 0 if not view.dice else theme.touch if small else 120 * theme.unit
 
-    def _show_setting(self, view: TableView, picture: ShownPicture | None) -> None:
+    def _show_setup(self, view: TableView, picture: ShownPicture | None) -> None:
         """A set-up that is built under a camera: its picture in the place of the board, and that beside it."""
-        setting, ids = view.setting, self.ids
-        code = setting.code if setting else ""
-        self.setting = setting is not None and (picture is not None or bool(code))
+        setup, ids = view.setup, self.ids
+        code = setup.code if setup else ""
+        self.shows_setup = setup is not None and (picture is not None or bool(code))
         self.code.text = code
-        large = self.code if code else self.large if self.setting else self.table_view
+        large = self.code if code else self.large if self.shows_setup else self.table_view
         if large.parent is not ids.board_box:
             ids.board_box.clear_widgets()
             ids.board_box.add_widget(large)
         asked = self.strip.height + theme.gap if self.strip.parent else 0
-        ids.build_box.height = (asked or self.height * share_of(BUILD)) if self.setting else 0
-        if setting is None or not self.setting:
+        ids.build_box.height = (asked or self.height * share_of(BUILD)) if self.shows_setup else 0
+        if setup is None or not self.shows_setup:
             ids.build_box.clear_widgets()
-            if setting:
-                self.board.picture = setting.board
+            if setup:
+                self.board.picture = setup.board
             return
         if picture and picture.number != self._large_number:
             self._large_number = picture.number
             self.large.show(picture)
-        self.large.set_corners(setting.corners, setting.names)
+        self.large.set_corners(setup.corners, setup.names)
         if self._to_build is None:
             self._to_build = self._parts.board()
             self._to_build.touchable = False
@@ -509,7 +509,7 @@ class TableScreen(Page):
             return
         if self._to_build.parent is None:
             ids.build_box.add_widget(self._to_build)
-        self._to_build.picture = setting.board
+        self._to_build.picture = setup.board
 
     def call_out(self, word: str, tone: Tone) -> None:
         """A word so large that it is read from across the table, for a moment."""
@@ -612,7 +612,7 @@ class TableScreen(Page):
         """Over the foot, but for the rows of buttons."""
         width = self.width - 2 * theme.gap
         high = max(self.height * share_of(STRIP), min(self.strip.needed(width), self.height * MOST_STRIP))
-        if self.setting and self.strip.parent:
+        if self.shows_setup and self.strip.parent:
             high = min(high, self.ids.side_panel.height - LEFT_OF_SIDE * theme.touch)
             self.ids.build_box.height = high + theme.gap
         self.strip.size = (width, high)

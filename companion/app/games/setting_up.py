@@ -66,7 +66,7 @@ class SetupSeen:
         return self.trouble is None and self.turned > -SURELY and self.faults is not None
 
 
-class SettingUp:
+class SetupWatch:
     """Looks at what is built until the game begins. Where the corners that were kept fit nothing it seeks the board
     anew.
     """

@@ -17,14 +17,14 @@ SHORT = 3
 # Most places that words name at once; rings show the others.
 MOST_FAULTS = 3
 
-Told = tuple[Tone, str, tuple[str, ...]]
+Message = tuple[Tone, str, tuple[str, ...]]
 """A tone, a title, sentences."""
 
 
 @dataclass(frozen=True)
-class ShownSetting:
-    """The set-up to build, beside the camera's picture; `corners` are handles on that, to be dragged, by `names`. In
-    the place of the picture there is a `code` to scan, if there is one.
+class ShownSetup:
+    """The set-up to build, beside the camera's picture. `corners`: handles to be dragged on that, called by `names`.
+    `code`: shown to be scanned in place of the picture; "" if it is not.
     """
 
     board: BoardPicture
@@ -34,19 +34,22 @@ class ShownSetting:
 
 
 def to_put_right(t: TableTexts, place: str, right: str, seen: str) -> str:
-    """Return what is to be done at a place."""
+    """Return what is to be done at a place, as a sentence with a capital and a stop."""
     return t.reason(t("setting.fault", cell=place, right=right, seen=seen))
 
 
 def frames_of(seen: SetupSeen, filled: Iterable[str]) -> dict[str, Tone]:
-    """Return the frames of places: green only where what belongs there is seen to stand."""
+    """Return the frames of places, green only where what belongs there is seen to stand. `filled`: the places on which
+    something belongs."""
     if seen.faults is None:
         return {}
     good: dict[str, Tone] = dict.fromkeys(filled, "good")
     return {**good, **dict.fromkeys(seen.unseen, "warn"), **dict.fromkeys(seen.faults, "bad")}
 
 
-def setting_told(t: TableTexts, camera: ShownCamera, seen: SetupSeen, faults: Mapping[str, str], drag: bool) -> Told:
+def setup_message(
+    t: TableTexts, camera: ShownCamera, seen: SetupSeen, faults: Mapping[str, str], drag: bool
+) -> Message:
     """Return what the players are to do. `faults`: what to put right, by place."""
     if drag:
         return "mark", t("guide.tap"), (t("setting.drag"),)
@@ -61,7 +64,7 @@ def setting_told(t: TableTexts, camera: ShownCamera, seen: SetupSeen, faults: Ma
     return _seen_told(t, seen, faults)
 
 
-def _seen_told(t: TableTexts, seen: SetupSeen, faults: Mapping[str, str]) -> Told:
+def _seen_told(t: TableTexts, seen: SetupSeen, faults: Mapping[str, str]) -> Message:
     if faults:
         told = tuple(faults.values())[:MOST_FAULTS]
         more = len(faults) - len(told)
@@ -74,9 +77,9 @@ def _seen_told(t: TableTexts, seen: SetupSeen, faults: Mapping[str, str]) -> Tol
     return ("warn", t("setting.compare"), words) if seen.doubtful else ("good", t("verdict.setup"), words)
 
 
-def setting_row(t: TableTexts, seen: SetupSeen, others: Iterable[str], beside: str, *, turns: bool) -> Row:
-    """Return the buttons for what can still be changed. `others`: choices; `beside`: the text for the board beside the
-    one found; `turns`: the board may lie the other way."""
+def setup_row(t: TableTexts, seen: SetupSeen, others: Iterable[str], beside: str, *, turns: bool) -> Row:
+    """Return the buttons for what can still be changed. `others`: further choices, each with a text of its own;
+    `beside`: key of the text for the board beside the one found; `turns`: the board may lie the other way."""
     corners = Action("drag corners", t("setting.corners"), "accent" if seen.shown else "plain")
     found = [Action(f"other {name}", t(f"setting.other.{name}")) for name in others]
     if turns and seen.corners:
@@ -86,7 +89,7 @@ def setting_row(t: TableTexts, seen: SetupSeen, others: Iterable[str], beside: s
     return (corners, *found, Action("other camera", t("setting.other.camera")), by_touch(t))
 
 
-def setting_actions(t: TableTexts, seen: SetupSeen) -> Row:
+def setup_actions(t: TableTexts, seen: SetupSeen) -> Row:
     tone: Tone = "plain" if not seen.right else "warn" if seen.doubtful else "good"
     return (Action("begin", t("do.start"), tone, seen.right, intent=do(BeginWatched())),)
 
@@ -108,7 +111,7 @@ def chip(t: TableTexts, camera: ShownCamera) -> tuple[Tone, str]:
     return tones.get(camera.does, "plain"), t(f"chip.{camera.does}")
 
 
-def looked_at(t: TableTexts, state: AnyState, here: ScreenState) -> tuple[tuple[Row, ...], Row]:
+def camera_view_buttons(t: TableTexts, state: AnyState, here: ScreenState) -> tuple[tuple[Row, ...], Row]:
     """Return the rows and the buttons beside the camera's picture during a game."""
     if here.dragging:
         return (), dragging_actions(t)

@@ -18,7 +18,7 @@ from companion.app.games.deeds import (
     TakeAtWord,
     TakeBoardBeside,
 )
-from companion.app.games.setting_up import SettingUp
+from companion.app.games.setting_up import SetupWatch
 from companion.app.games.state import AnyState, ShownCamera
 from companion.app.games.table import PlayedTable
 from companion.games.reason import because
@@ -34,8 +34,8 @@ class UnderCamera(Companion):
         self, table: PlayedTable[Any], source: CameraSource, *, sides_known: bool = False, at_word: bool = False
     ) -> None:
         self._table, self._source = table, source
-        self._setting = SettingUp(table.game, source)
-        self._setting.settled = sides_known
+        self._setup = SetupWatch(table.game, source)
+        self._setup.settled = sides_known
         # Places that were not seen in the last picture.
         self._hidden: tuple[str, ...] = ()
         # The board's corners in the last picture that was judged, and their names.
@@ -49,18 +49,18 @@ class UnderCamera(Companion):
             case JudgePicture() if self._table.touched:
                 return
             case JudgePicture(image) if not self._table.session.started:
-                self._setting.look(image)
+                self._setup.look(image)
                 self._show()
-            case BeginWatched() if self._setting.image is not None and self._setting.seen.right:
-                yield JudgePicture(self._setting.image)
+            case BeginWatched() if self._setup.image is not None and self._setup.seen.right:
+                yield JudgePicture(self._setup.image)
             case SettleSides(other) if not self._table.session.started:
-                self._setting.settle(other=other)
+                self._setup.settle(other=other)
                 self._show()
             case TakeBoardBeside() if not self._table.session.started:
-                self._setting.take_beside()
+                self._setup.take_beside()
                 self._show()
             case TakeAtWord() if not self._table.session.started:
-                self._setting.take_at_word()
+                self._setup.take_at_word()
                 self._show()
             case SetCorners(corners):
                 self._source.set_corners(corners)
@@ -78,8 +78,8 @@ class UnderCamera(Companion):
 
     def _show(self) -> None:
         """Show the picture of what is being built, with what is to be put right."""
-        if self._setting.image is not None:
-            self._table.pictures.show(self._source.mark(self._setting.image))
+        if self._setup.image is not None:
+            self._table.pictures.show(self._source.mark(self._setup.image))
 
     def saw(self, verdict: Verdict, look: Any, image: Image) -> None:
         self._hidden = tuple(sorted(look.hidden)) if look else ()
@@ -90,7 +90,7 @@ class UnderCamera(Companion):
             self._table.notice = because("table.found_anew")
 
     def shown(self, state: AnyState) -> AnyState:
-        seen, started = self._setting.seen, self._table.session.started
+        seen, started = self._setup.seen, self._table.session.started
         does = "reading" if self._table.pictures.reading else str(self._source.does)
         corners, names = self._corners or (seen.corners, seen.names)
         camera = ShownCamera(does, self._hidden, corners, names, None if started else seen, self._source.phone)

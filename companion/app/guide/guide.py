@@ -83,7 +83,7 @@ class Guide:
         self._desk.mirror = self._known.mirror
         self._tracker: Any = None
         self._due = 0.0
-        self._setting = False
+        self._tapping = False
         self._dice: DiceSource | None = None
         self._state = GuideState("camera", camera, mirror=self._known.mirror, shown=bool(self._known.corners))
 
@@ -103,7 +103,7 @@ class Guide:
         """Another step of the guide."""
         if step != "tower":
             self._let_go()
-        self._setting, self._due = False, 0.0
+        self._tapping, self._due = False, 0.0
         self._state = replace(self._state, step=step, corners=None, trouble=None, faults=None, unseen=())
 
     def use(self, camera: str) -> None:
@@ -121,13 +121,13 @@ class Guide:
         image = self._desk.newest
         if image is None:
             return
-        self._setting = True
+        self._tapping = True
         known = self._known.corners or self._seen_corners(image)
         self._state = replace(self._state, corners=known or SOMEWHERE)
 
     def keep_corners(self, corners: tuple[Spot, ...]) -> None:
         """They are there, in the order of CORNERS. Raises VisionError where no board can lie so."""
-        self._setting = False
+        self._tapping = False
         self._state = replace(self._state, corners=None)
         if self._desk.newest is None:
             return
@@ -137,7 +137,7 @@ class Guide:
 
     def leave_corners(self) -> None:
         """They stay what they were."""
-        self._setting = False
+        self._tapping = False
         self._state = replace(self._state, corners=None)
 
     def forget_corners(self) -> None:
@@ -166,11 +166,11 @@ class Guide:
             image = self._desk.newest
             if image is None or time.monotonic() < self._due:
                 return
-        if not self._setting and time.monotonic() >= self._due:
+        if not self._tapping and time.monotonic() >= self._due:
             self._examine(image)
             again = CHECK_SECONDS if self._state.step == "setup" else LOCATE_SECONDS
             self._due = time.monotonic() + again
-        picture = self._desk.shown(image) if self._setting else self._desk.shown(image, *self._drawn())
+        picture = self._desk.shown(image) if self._tapping else self._desk.shown(image, *self._drawn())
         self._state = replace(self._state, picture=picture, away=self._desk.away)
 
     def _drawn(self) -> tuple[Any, Mapping[str, Spot], list[tuple[Spot, float]]]:

@@ -119,7 +119,7 @@ class GuidePresenter:
         phone = _using(PHONE, t("guide.phone"), "chosen" if state.camera == PHONE else "plain")
         choices = (phone, real, *stream, simulated, mirror, self._corners(state))
         if state.corners is not None:
-            return self._setting_corners(state)
+            return self._dragging_corners(state)
         if _code(state):
             return "accent", t("setting.scan"), (t("setting.scan.says"),), choices
         if state.away:
@@ -136,7 +136,7 @@ class GuidePresenter:
         t = self._t
         corners = (self._corners(state),)
         if state.corners is not None:
-            return self._setting_corners(state)
+            return self._dragging_corners(state)
         if state.away:
             return "warn", t("guide.camera.none"), (t("guide.camera.none.says"),), corners
         if state.trouble:
@@ -162,7 +162,7 @@ class GuidePresenter:
         ]
         return "warn", t("guide.setup.bad", n=len(faults)), (*words, *unseen)
 
-    def _setting_corners(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
+    def _dragging_corners(self, state: GuideState) -> tuple[Tone, str, tuple[str, ...], tuple[Action, ...]]:
         t = self._t
         leave = Action("leave_corners", t("do.cancel"), intent=call(Guide.leave_corners))
         alone = Action("forget_corners", t("guide.untap"), intent=call(Guide.forget_corners))

@@ -157,7 +157,7 @@ def test_a_wrongly_chosen_structure_is_put_right_by_one_tap(driver: "Driver") ->
     with streaming(happening.value, noise=0.0) as stream:
         driver.begin("blokus3d", "camera", camera=stream.address, more={"structure": "tower", "count": 2})
         driver.until(lambda: driver.has("reading 3"))
-        assert driver.screen.setting, "the camera's picture stays behind the question"
+        assert driver.screen.shows_setup, "the camera's picture stays behind the question"
         offered = [reading.share for reading in driver.screen.view.readings]
         assert offered[0] == "Corner" and len({*offered}) == 4
         driver.frames(10)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.devices.camera import CameraHelp, Spots
-from companion.app.games.setting_up import SettingUp
+from companion.app.games.setting_up import SetupWatch
 from companion.referee.game import Game
 from companion.referee.keeping.recording import Event, read_picture
 from companion.referee.table import Hints
@@ -86,11 +86,11 @@ def test_who_has_the_ball_is_told_rightly_from_the_far_side_or_asked() -> None:
     def open_tracker(image: Image) -> object:
         return source.help.open_tracker(image, table)
 
-    setting = SettingUp(Game(table, open_tracker), source)  # type: ignore[arg-type]
-    seen = setting.look(read_picture(TABLES / "ball_from_the_far_side.jpg").image)
+    setup = SetupWatch(Game(table, open_tracker), source)  # type: ignore[arg-type]
+    seen = setup.look(read_picture(TABLES / "ball_from_the_far_side.jpg").image)
     assert seen.asked or seen.right
     if seen.asked:
-        setting.settle(other=not seen.wanted["d4"].startswith("K2"))
+        setup.settle(other=not seen.wanted["d4"].startswith("K2"))
     # White and clear are alike in this picture: whose the ball is they do not change.
-    wanted = setting.seen.wanted
+    wanted = setup.seen.wanted
     assert (wanted["f3"], wanted["d4"][:2], wanted["b3"]) == ("K1", "K2", "K3") and len(wanted["d4"]) == 4

@@ -11,7 +11,7 @@ import pytest
 from companion.app.devices.camera import CameraSource
 from companion.app.games.opening import GameSetup, anew, open_game
 from companion.app.games.registry import GAMES
-from companion.app.games.setting_up import SettingUp, SetupSeen
+from companion.app.games.setting_up import SetupSeen, SetupWatch
 from companion.app.games.state import ShownCamera, TableState
 from companion.app.texts.texts import Texts
 from companion.games.blokus3d.rules.structures import limits
@@ -84,7 +84,7 @@ def state(game: str, seen: SetupSeen, does: str = "sees") -> TableState[Any]:
 def looked(table: AnyTable, grid: Mapping[str, str], source: Source | None = None) -> SetupSeen:
     source = source or Source()
     game = Game(table, lambda _image: Seen(table, grid))
-    return SettingUp(game, source).look(PICTURE)  # type: ignore[arg-type]
+    return SetupWatch(game, source).look(PICTURE)  # type: ignore[arg-type]
 
 
 def test_a_set_up_that_is_right_can_be_begun_by_a_tap_alone() -> None:
@@ -103,7 +103,7 @@ def test_what_is_to_be_done_is_said_place_by_place() -> None:
     assert seen.faults is not None and set(seen.faults) == {"b1", "d1"}
     view = GAMES["looney-blockade"].presenter(Texts("en")).view(state("looney-blockade", seen))
     assert view.words[:2] == ("b1: put a small green on it.", "d1: take the small red off.")
-    assert view.setting and view.setting.board.frames["b1"] == view.setting.board.frames["d1"] == "bad"
+    assert view.setup and view.setup.board.frames["b1"] == view.setup.board.frames["d1"] == "bad"
     assert not view.actions[0].enabled
 
 
@@ -116,10 +116,10 @@ def test_eight_wrong_cells_are_none_of_them_green() -> None:
         grid[place] += grid[place][2:]
     seen = looked(LooneyTable(), grid)
     view = GAMES["looney-blockade"].presenter(Texts("en")).view(state("looney-blockade", seen))
-    assert view.setting
+    assert view.setup
     wrong = [place for place, stack in initial().grid.items() if grid[place] != stack]
-    assert len(wrong) == 8 and "good" not in {view.setting.board.frames[place] for place in wrong}
-    assert all(view.setting.board.frames[place] == "good" for place in grid if place not in wrong)
+    assert len(wrong) == 8 and "good" not in {view.setup.board.frames[place] for place in wrong}
+    assert all(view.setup.board.frames[place] == "good" for place in grid if place not in wrong)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -128,8 +128,8 @@ def test_the_page_is_never_without_the_set_up_and_a_way_on(game: str, language: 
     for seen in (SetupSeen(), SetupSeen(trouble=told(VisionError("vision.camera.none")))):
         for does in ("opening", "sees", "moving", "reading", "frozen", "away"):
             view = GAMES[game].presenter(Texts(language)).view(state(game, seen, does))
-            assert view.setting is not None and view.headline and any(view.words)
-            assert view.setting.board.grid
+            assert view.setup is not None and view.headline and any(view.words)
+            assert view.setup.board.grid
             assert {"drag corners", "other camera", "by touch"} <= {action.name for row in view.rows for action in row}
 
 
@@ -142,8 +142,8 @@ def test_corners_of_another_place_are_forgotten_where_the_board_is_found_without
             raise VisionError("vision.camera.none")
         return Seen(table, initial().grid)
 
-    setting = SettingUp(Game(table, open_tracker), source)  # type: ignore[arg-type]
-    assert setting.look(PICTURE).right and source.corners is None
+    setup = SetupWatch(Game(table, open_tracker), source)  # type: ignore[arg-type]
+    assert setup.look(PICTURE).right and source.corners is None
 
 
 def test_corners_that_were_shown_stay_where_nothing_is_found_without_them_either() -> None:
@@ -152,7 +152,7 @@ def test_corners_that_were_shown_stay_where_nothing_is_found_without_them_either
     def open_tracker(_image: Image) -> Any:
         raise VisionError("vision.camera.none")
 
-    seen = SettingUp(Game(LooneyTable(), open_tracker), source).look(PICTURE)  # type: ignore[arg-type]
+    seen = SetupWatch(Game(LooneyTable(), open_tracker), source).look(PICTURE)  # type: ignore[arg-type]
     assert seen.trouble and source.corners == CORNERS
 
 
@@ -167,11 +167,11 @@ def test_of_two_halves_the_other_one_is_taken_at_a_tap() -> None:
         def beside(self, _image: Image) -> PlacedHalfBoard:
             return right
 
-    setting = SettingUp(Game(table, lambda _image: Halves(table, grid)), source)  # type: ignore[arg-type]
-    seen = setting.look(PICTURE)
+    setup = SetupWatch(Game(table, lambda _image: Halves(table, grid)), source)  # type: ignore[arg-type]
+    seen = setup.look(PICTURE)
     view = GAMES["leistiko-blockade"].presenter(Texts("en")).view(state("leistiko-blockade", seen))
     assert "Other half" in {action.label for row in view.rows for action in row}
-    setting.take_beside()
+    setup.take_beside()
     assert source.corners is not None
     np.testing.assert_allclose(source.corners, (HALF + np.array([44.0, 0.0])) / PICTURE.shape[1::-1], atol=1e-3)
 
@@ -197,8 +197,8 @@ def test_a_board_that_lies_the_other_way_round_is_turned_though_nothing_stands_w
         return Board(table, usual if source.corners else other)
 
     source.turn_board = source.set_corners  # type: ignore[attr-defined]
-    setting = SettingUp(Game(table, open_tracker), source)  # type: ignore[arg-type]
-    assert setting.look(PICTURE).trouble is None and source.corners
+    setup = SetupWatch(Game(table, open_tracker), source)  # type: ignore[arg-type]
+    assert setup.look(PICTURE).trouble is None and source.corners
 
 
 def test_who_has_the_ball_is_asked_by_two_pictures_where_it_is_open() -> None:

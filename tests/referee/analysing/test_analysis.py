@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.app.analysis import desk
-from companion.app.analysis.desk import AnalysisDesk, Looked
+from companion.app.analysis.desk import AnalysisDesk, AnalysisProgress
 from companion.cli import main
 from companion.games.blokus3d.rules import model as blokus_model
 from companion.games.blokus3d.rules import notation as blokus_notation
@@ -305,10 +305,10 @@ def test_a_game_that_has_not_begun_is_refused(tmp_path: Path) -> None:
     assert words_of(refused.value)
 
 
-def waited(looked: Looked, again: AnalysisDesk, folder: Path) -> Looked:
-    while not looked.over:
-        looked = again.look(folder)
-    return looked
+def waited(progress: AnalysisProgress, again: AnalysisDesk, folder: Path) -> AnalysisProgress:
+    while not progress.over:
+        progress = again.progress(folder)
+    return progress
 
 
 def test_it_is_worked_out_beside_what_goes_on(tmp_path: Path) -> None:
@@ -320,7 +320,7 @@ def test_it_is_worked_out_beside_what_goes_on(tmp_path: Path) -> None:
     assert here.stop(tmp_path) == found, "what is done is not given up"
     later = AnalysisDesk(lambda folder: journals.read(folder / journals.JOURNAL_NAME))
     assert waited(later.begin(tmp_path), later, tmp_path).analysis == found.analysis
-    assert here.look(tmp_path / "other") == desk.STOPPED
+    assert here.progress(tmp_path / "other") == desk.STOPPED
 
 
 def test_it_can_be_stopped_and_begun_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -339,7 +339,7 @@ def test_it_can_be_stopped_and_begun_again(tmp_path: Path, monkeypatch: pytest.M
     assert asked.wait(60) and not begun.analysis
     here.stop(tmp_path)
     waits.set()
-    assert here.look(tmp_path) == desk.STOPPED
+    assert here.progress(tmp_path) == desk.STOPPED
     assert not (tmp_path / "analysis.json").exists()
     assert waited(here.begin(tmp_path), here, tmp_path).analysis
     monkeypatch.setattr(desk, "analysed", goes_on)

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.app.games.buttons import STAGES, GameButtons, Row, hints
 from companion.app.games.deeds import Done, Enter, ForgetHint, TakeAtWord, Touch
-from companion.app.games.presenter import GameScreen, GameSetting, OfferedReading, TableView
+from companion.app.games.presenter import GameScreen, OfferedReading, SetupStage, TableView
 from companion.app.games.screen_state import ScreenState
 from companion.app.games.setting_up import SetupSeen
 from companion.app.games.state import Moment, TableState
@@ -138,9 +138,9 @@ def _amend(view: TableView, t: TableTexts, state: State, _here: ScreenState) -> 
         view = replace(view, headline=_headline(t, state) or view.headline, words=_words(t, state, view.words))
     if view.kind == "now":
         view = replace(view, rows=_rows(t, state) or view.rows)
-    if view.setting:
-        built = Building(_built(view.board.grid, mask), view.setting.board.frames, limits=mask)
-        return replace(view, board=built, setting=replace(view.setting, board=built))
+    if view.setup:
+        built = Building(_built(view.board.grid, mask), view.setup.board.frames, limits=mask)
+        return replace(view, board=built, setup=replace(view.setup, board=built))
     readings = tuple(replace(each, board=_around(each.board, mask)) for each in view.readings)
     return replace(view, board=_building(view, state), readings=readings)
 
@@ -261,7 +261,7 @@ BLOKUS = GameScreen(
     tap=_tap,
     things=_things,
     buttons=GameButtons({**STAGES, "move": ("undo", "rule", "suggest", "turn", "place")}, own=_buttons, may_pass=False),
-    setting=GameSetting(others=("structure",), asked=_asked),
+    setup=SetupStage(others=("structure",), asked=_asked),
     board=_board,
     amend=_amend,
     mark=_mark,

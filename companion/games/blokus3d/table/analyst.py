@@ -23,7 +23,7 @@ class BlokusAnalyst(Analyst):
     """Analyses games without luck: positions are played on many times; a turn is compared with the one suggested."""
 
     def worth(self, table: AnyTable, position: Position, out_of_time: OutOfTime) -> BySide:
-        return CHANCES[table.game].looked_at(table.to_json(position), engine_options(table), out_of_time=out_of_time)
+        return CHANCES[table.game].searched(table.to_json(position), engine_options(table), out_of_time=out_of_time)
 
     def judged(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
         assert isinstance(table, Blokus3DTable)

@@ -7,7 +7,7 @@ from typing import Any
 from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.games.buttons import STAGES, GameButtons, Row, ScreenDice, hints, stage
 from companion.app.games.deeds import Agree, Enter, ForgetHint, Say, Touch
-from companion.app.games.presenter import GameScreen, GameSetting, TableView
+from companion.app.games.presenter import GameScreen, SetupStage, TableView
 from companion.app.games.screen_state import ScreenState
 from companion.app.games.state import Moment
 from companion.app.games.table import do
@@ -151,8 +151,8 @@ def _rows(t: TableTexts, state: State) -> tuple[Row, ...]:
 def _amend(view: TableView, t: TableTexts, state: State, _here: ScreenState) -> TableView:
     if state.own.dark_near:
         readings = tuple(replace(each, board=_dark_near(each.board)) for each in view.readings)
-        setting = view.setting and replace(view.setting, board=_dark_near(view.setting.board))
-        view = replace(view, board=_dark_near(view.board), readings=readings, setting=setting)
+        setup = view.setup and replace(view.setup, board=_dark_near(view.setup.board))
+        view = replace(view, board=_dark_near(view.board), readings=readings, setup=setup)
     if view.kind != "now":
         return view
     told = tuple(filter(None, words(t, state, view.words)))
@@ -176,7 +176,7 @@ LEISTIKO = GameScreen(
     things=_things,
     buttons=GameButtons(LEISTIKO_STAGES, _stage, _buttons),
     dice=ScreenDice(_dice, _thrown, _to_type, _typed),
-    setting=GameSetting(beside="leistiko.other_half"),
+    setup=SetupStage(beside="leistiko.other_half"),
     board=_board,
     amend=_amend,
     mark=_mark,

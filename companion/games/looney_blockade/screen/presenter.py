@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.app.games.buttons import GameButtons, ScreenDice, typed
 from companion.app.games.deeds import Enter, ForgetHint, Touch
-from companion.app.games.presenter import GameScreen, GameSetting, TableView
+from companion.app.games.presenter import GameScreen, SetupStage, TableView
 from companion.app.games.screen_state import ScreenState
 from companion.app.games.setting_words import to_put_right
 from companion.app.games.state import TableState
@@ -133,7 +133,7 @@ LOONEY = GameScreen(
     things=_things,
     buttons=GameButtons(mend="do.capped"),
     dice=ScreenDice(_to_roll, typed=_typed),
-    setting=GameSetting(put_right=_put_right),
+    setup=SetupStage(put_right=_put_right),
     board=_board,
     amend=_amend,
     texts=_texts,

@@ -7,7 +7,7 @@ from typing import Literal
 
 from companion.app.games.buttons import STAGES, GameButtons, Row, answer, running, undo
 from companion.app.games.deeds import SettleSides
-from companion.app.games.presenter import GameScreen, GameSetting, OfferedReading, TableView
+from companion.app.games.presenter import GameScreen, OfferedReading, SetupStage, TableView
 from companion.app.games.screen_state import ScreenState
 from companion.app.games.setting_up import SetupSeen
 from companion.app.games.table import do
@@ -77,7 +77,7 @@ def mode(state: State, own: BallScreenState) -> Mode:
     moving = state.phase == "incomplete" and turn.programs is not None
     if not (state.phase in ("roll", "move") or moving) or (state.notice and not _carries_itself_out(state)):
         return "judged"
-    if set(turn.late) - own.looked_at:
+    if set(turn.late) - own.dismissed:
         return "late"
     return _without_programs(turn, own) if turn.programs is None else _with_programs(state, own)
 
@@ -104,7 +104,7 @@ def _with_programs(state: State, own: BallScreenState) -> Mode:
 def _keep_up(state: State, own: BallScreenState) -> None:
     """Reset the state of the screen when the turn ends or the programs change."""
     turn: BallTurn = state.own
-    own.looked_at &= set(turn.late)
+    own.dismissed &= set(turn.late)
     if turn.entry is None:
         own.trusted = ""
     if state.verdict != own.heard:
@@ -308,9 +308,9 @@ def _judged(view: TableView, t: TableTexts, state: State, own: BallScreenState) 
 def _late(view: TableView, t: TableTexts, state: State, own: BallScreenState) -> TableView:
     """Return the screen of a late hand: the picture that proves it, and a foul button for each side."""
     turn: BallTurn = state.own
-    side = sorted(set(turn.late) - own.looked_at)[0]
+    side = sorted(set(turn.late) - own.dismissed)[0]
     words = t("ball.late.says", player=t.name(side), seconds=max(1, round(turn.late[side])))
-    seen = Action("seen", t("ball.late.seen"), "accent", here=partial(own.looked_at.update, turn.late))
+    seen = Action("seen", t("ball.late.seen"), "accent", here=partial(own.dismissed.update, turn.late))
     return replace(
         view,
         tone="bad",
@@ -398,7 +398,7 @@ BALL = GameScreen(
     things=_things,
     # Both sides move at once: a computer is never waited for alone.
     buttons=GameButtons(BALL_STAGES, lambda state: state.phase, _buttons, may_pass=False),
-    setting=GameSetting(turns=True, asked=_asked),
+    setup=SetupStage(turns=True, asked=_asked),
     board=_board,
     amend=_amend,
     begin=BallScreenState,

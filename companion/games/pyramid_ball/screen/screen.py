@@ -102,7 +102,7 @@ class BallScreen(TableScreen):
 
     def _lay_out(self, shown: BallShown) -> None:
         """While programs are checked, show their picture in place of the board and their tiles in that of the score."""
-        if self.setting:
+        if self.shows_setup:
             return
         sheet = shown.sheet
         pictured = sheet if sheet and sheet.picture else ShownSheet(shown.proof, (), ()) if shown.proof else None

@@ -22,7 +22,7 @@ class BallScreenState:
     """The side that has the tablet, and enters its program in secret."""
     marking: str = ""
     """The side whose marker the next tap on a command puts there or takes off, "" for neither."""
-    looked_at: set[str] = field(default_factory=set)
+    dismissed: set[str] = field(default_factory=set)
     """Sides whose late hands have been looked at."""
     programmed: bool = False
     """True if the state before had programs."""
