@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from companion.games.looney_blockade.rules.setup import initial
 from companion.games.looney_blockade.table.table import LooneyTable
 from companion.games.reason import because
+from companion.referee.contradicted import SLIGHT, Contradictions
 from companion.referee.entered_look import EnteredLook
 from companion.referee.evidence import Evidence
 from companion.referee.session import Session
@@ -92,3 +93,40 @@ def test_a_glint_is_nothing_that_stands() -> None:
 
     session.see(0.0, None, Evidence.of(Clear(grid), TABLE.places))  # type: ignore[arg-type]
     assert not any(map(asked, turns(session, 2)))
+
+
+class Seen(Look):
+    """Sees that place otherwise by `nats`, or not at all."""
+
+    def __init__(self, grid: Mapping[str, str], nats: float, hidden: bool = False) -> None:
+        super().__init__(grid)
+        self._nats, self.hidden = nats, frozenset({ODD} if hidden else ())
+
+    def log_likelihoods(self, cell: str, stacks: Sequence[str]) -> NDArray[np.float64]:
+        likely = {LOOKS_LIKE: 0.0, BELIEVED: -self._nats} if cell == ODD else {self._grid[cell]: 0.0}
+        return np.array([likely.get(stack, -20.0) for stack in stacks])
+
+
+def asked_after(*looks: tuple[float, bool]) -> list[bool]:
+    """Whether that place is asked about after each look: by how many nats it looks otherwise, whether it is hidden."""
+    grid, held, found = dict(initial().grid), Contradictions(), []
+    for nats, hidden in looks:
+        evidence = Evidence.of(Seen(grid, nats, hidden), TABLE.places)  # type: ignore[arg-type]
+        evidence.ask(ODD, (BELIEVED, LOOKS_LIKE))
+        held = held.after(grid, evidence)
+        standing, held = held.to_ask(TABLE, initial())
+        found.append(bool(standing))
+    return found
+
+
+def test_one_look_never_contradicts_however_sure_it_is() -> None:
+    assert asked_after((20.0, False), (20.0, False)) == [False, True]
+
+
+def test_what_looks_hardly_otherwise_never_contradicts() -> None:
+    assert asked_after(*[(SLIGHT - 0.1, False)] * 30) == [False] * 30
+
+
+def test_a_place_that_was_hidden_meanwhile_is_remembered() -> None:
+    assert asked_after((5.0, False), (5.0, True), (5.0, False)) == [False, False, True]
+    assert asked_after((5.0, False), (0.0, False), (5.0, False)) == [False] * 3, "a look that fits clears it"

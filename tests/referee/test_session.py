@@ -106,6 +106,32 @@ def test_an_illegal_table_is_judged_anew_under_a_new_roll() -> None:
     assert table.see(warm).verdict == "legal"
 
 
+def test_a_set_up_other_than_that_of_the_other_table_is_refused_with_its_places() -> None:
+    _, position = start()
+    session = Session(LooneyTable())
+    one, other = find(position.grid, "G3G1"), find(position.grid, "R3R1")
+    session.meant = {**position.grid, one: "R3R1", other: "G3G1"}
+    look = EnteredLook(LooneyTable(), position.grid)
+    with pytest.raises(GameError) as refused:
+        session.see(0.0, None, evidence_of(look))
+    cells = tuple(place for place in position.grid if place in (one, other))
+    assert refused.value.reason == because("referee.meant_setup", cells=cells)
+    session.meant = position.grid
+    assert session.see(1.0, None, evidence_of(look)).verdict == "setup"
+
+
+def test_a_legal_turn_other_than_that_of_the_other_table_does_not_count() -> None:
+    table, position = start()
+    table.session.commit({"roll": {"B": 6, "G": 4}})
+    source = find(position.grid, "G3G1")
+    first, second = (lifted(position.grid, source, find(position.grid, "G3G1", number)) for number in (1, 2))
+    table.session.meant = first
+    verdict = table.see(second)
+    assert (verdict.verdict, verdict.grid, verdict.seen) == ("incomplete", position.grid, second)
+    assert set(verdict.cells) == {place for place in first if first[place] != second[place]}
+    assert (table.see(first).verdict, table.session.grid) == ("legal", first)
+
+
 def test_a_turn_changed_before_the_next_roll_is_judged_anew_from_its_start() -> None:
     table, position = start()
     table.session.commit({"roll": {"B": 6, "G": 4}})
