@@ -115,8 +115,8 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
 
     def drafted(self, position: Position, under: Commitment, steps: Sequence[EntryStep]) -> Drafted:
         cells = self.placing(position, steps).cells
-        grid = self._built(position, cells)
-        return Drafted(grid, not cells or self._table.turn(position, grid, under) is not None)
+        possible = any({*cells} <= {*placed} for _, placed in _placements(position))
+        return Drafted(self._built(position, cells), not cells or possible)
 
     def placing(self, position: Position, steps: Sequence[EntryStep]) -> PieceEntry:
         """Return the state of entry after these steps. Raises RefereeError for an impossible one."""

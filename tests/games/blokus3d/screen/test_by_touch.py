@@ -89,13 +89,15 @@ def test_cubes_put_down_one_by_one_are_judged(tmp_path: Path) -> None:
         assert intent
         intent.do(game)
     assert placing(game).cells == ((4, 4, 0), (6, 6, 0))
+    assert not game.state().legal
     game.do(Done())
     state = game.state()
     assert state.phase == "illegal" and state.verdict and state.verdict.rule
     game.do(PutBack())
     assert game.state().phase == "move" and not any(game.state().believed.values())
-    for square in ("4,4", "4,4"):
-        game.do(Enter({"on": square}))
+    game.do(Enter({"on": "4,4"}))
+    assert game.state().legal, "one cube may become a piece"
+    game.do(Enter({"on": "4,4"}))
     assert placing(game).cells == ((4, 4, 0), (4, 4, 1))
     game.do(Done())
     moments = game.state().moments
