@@ -52,6 +52,7 @@ def judge(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -
     best = found[0]
     if evidence.of_whole_tables and (evidence.hand_over(best.grid) or (evidence.hand and _undone(game, best))):
         return game.say(t, frame, "hand", 1.0)
+    last = game.readings, game.told
     game.readings, game.told = tuple(found), {}
     game.believe_one_of(found)
     # What a look sees as the players have said it is no longer their word alone.
@@ -65,6 +66,10 @@ def judge(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -
     fit = readings.fit(best, evidence)
     confidence = round(clear * fit * readings.credit(best, held.doubt, situation), 4)
     why = _doubts(game, evidence, best, clear, fit, confidence, held)
+    if why and evidence.hand:
+        # What a hand covers is not to be asked about.
+        game.state, (game.readings, game.told) = held, last
+        return game.say(t, frame, "hand", 1.0)
     if why == BY_HAND:
         # What the players have said stays believed.
         game.state = replace(game.state, beliefs=held.beliefs, said=held.said)

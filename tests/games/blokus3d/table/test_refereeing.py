@@ -135,7 +135,8 @@ def test_a_turntable_that_was_only_turned_is_unchanged() -> None:
 
 
 def test_a_hand_over_the_last_piece_is_no_turn_taken_back() -> None:
-    """The look reads the squares beneath as bare, and nothing else tells of the hand."""
+    """The look reads the squares beneath as bare, and nothing else tells of the hand. Nor is anything asked that it
+    hides."""
 
     class Whole(TopsLook):
         def whole(self, _base: Grid, changes: Sequence[Grid]) -> Floats:
@@ -145,6 +146,11 @@ def test_a_hand_over_the_last_piece_is_no_turn_taken_back() -> None:
             return 0.0
 
     def seen(*, hand: bool) -> str:
+        table = begun()
+        table.grid["5,5"] = "B"
+        asked = Whole(PICTURE, Drawn(table.grid, salt=4, hand=hand, hidden=frozenset({"5,6", "4,5"})))
+        verdict = table.session.see(8.0, None, Evidence.of(asked, table.table.places)).verdict
+        assert verdict == ("hand" if hand else "unsure")
         table = begun()
         before = {place: column for place, column in table.grid.items() if "Y" not in column}
         before |= {place: column.replace("Y", "") for place, column in table.grid.items() if "Y" in column}
