@@ -9,6 +9,7 @@ from companion.sharing.far.dice import FACES, MOST_DICE, commitment, share
 from companion.sharing.far.keys import Keys, signed_by
 from companion.sharing.far.ledger import ORIGIN, Entry, canonical
 from companion.sharing.far.meeting import Invitation, presence, status, topics
+from companion.sharing.feed.publisher import HERE
 
 CODE = "ABCDEFGH2345"
 HOST, GUEST = Keys(CODE, b"host"), Keys(CODE, b"guest")
@@ -20,6 +21,8 @@ def test_topics_and_what_a_table_says_of_itself_follow_from_the_code() -> None:
     assert status(f"{MEETING}/host") == f"{MEETING}/host/status"
     proof = "23437264f2da5b21fa2b2ecdcb0fb6190fc2039a45b0d33055d3d7da865d88e1"
     assert presence(CODE, f"{MEETING}/host", "online", 5) == f"online 5 {proof}"
+    proof = "762c7d275a69fd3edfb2dc621d138fb543b14a59c534e06e35bbf978295bf4a6"
+    assert presence(CODE, f"{MEETING}/host", HERE, 5) == f"here 5 {proof}"
 
 
 def test_keys_follow_from_the_code_and_both_secrets() -> None:
