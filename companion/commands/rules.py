@@ -1,11 +1,20 @@
 """`companion rules GAME [ID]`: the rulebook, or one rule of it; `--ask` finds the rule that answers a question."""
 
 import argparse
+import json
+from pathlib import Path
 
+from companion.commands.kept_journal import journal_at, read_journal
+from companion.games.errors import GameError
 from companion.games.registry import ENGINES
+from companion.referee.asking_here import OnTable
 from companion.referee.errors import RefereeError
+from companion.referee.game import rejudge
+from companion.referee.grid import Commitment
+from companion.referee.session import Session
+from companion.referee.tables import open_table
 from companion.texts.asking import rules_for
-from companion.texts.language import LANGUAGES, book_text, rule_text
+from companion.texts.language import LANGUAGES, book_text, language, rule_text, sentence
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -13,18 +22,53 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("game", nargs="?", choices=sorted(ENGINES))
     parser.add_argument("rule", nargs="?", metavar="ID", help="a rule's id")
     parser.add_argument("--ask", metavar="QUESTION", help='ask in words: "may I land on my own small?"')
+    parser.add_argument(
+        "--at",
+        type=Path,
+        metavar="FILE",
+        help="with --ask: a game's folder or journal, or an engine's position in JSON",
+    )
     parser.add_argument("--language", choices=tuple(LANGUAGES), default="en", help="the language of the rules")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     if args.ask is not None:
-        found = rules_for(args.ask, args.language, args.game)
-        if not found:
-            raise RefereeError("command.rules.none")
-        print("\n\n".join(rule_text(rule, code=args.language) for rule in found))
-        return 0
+        return _answer(args.ask, args.language, args.game, args.at)
     if args.game is None:
         raise RefereeError("command.rules.game", games=tuple(sorted(ENGINES)))
     print(book_text(ENGINES[args.game].rulebook, args.rule, code=args.language))
     return 0
+
+
+def _answer(question: str, code: str, game: str | None, at: Path | None) -> int:
+    """Print what is allowed on the table `at` a place, and the rules that answer."""
+    table = _table(at, game) if at else None
+    here, found = table.answers(question, code) if table else ((), rules_for(question, code, game))
+    if not found and not here:
+        raise RefereeError("command.rules.none")
+    said = [sentence(language(code).for_players.of_game(table.game).say(reason)) for reason in here if table]
+    print("\n\n".join((*said, *(rule_text(rule, code=code) for rule in found))))
+    return 0
+
+
+def _table(at: Path, game: str | None) -> OnTable:
+    """Return the table of a journal as it stands, or of a file of JSON with a `position` and what was said, such as
+    the `roll`. Raises RefereeError for what is neither."""
+    if at.suffix != ".json":
+        contents = read_journal(journal_at(at))
+        board = open_table(contents.header["game"], contents.header["options"])
+        session = Session(board)
+        for record in contents.records:
+            rejudge(session, record)
+        if not session.started:
+            raise RefereeError("command.rules.at", path=str(at))
+        return OnTable.of(board, session.position, session.due)
+    try:
+        given = json.loads(at.read_text(encoding="utf-8"))
+        board = open_table(given.get("game", game), given.get("options", {}))
+        position = board.from_json(given["position"])
+        said = {name: given[name] for name in board.commitments if name in given}
+        return OnTable.of(board, position, Commitment(given["position"].get("to_move"), said) if said else None)
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, GameError):
+        raise RefereeError("command.rules.at", path=str(at)) from None

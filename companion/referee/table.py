@@ -228,6 +228,11 @@ class TableModule(ABC, Generic[P, T]):
         """Return a table as verdicts publish it."""
         return dict(grid)
 
+    def allowed(self, position: P, under: Commitment | None, named: Sequence[str]) -> Sequence[Reason]:
+        """Return what may be done now with the places and pieces among these words of a question, or the first rule
+        that forbids it; nothing where none is named. Colours and sizes of pieces are in letters and numbers."""
+        return ()
+
     @abstractmethod
     def winner(self, position: P) -> str | None:
         """Return the winning side, or a word that is no side if the game ended without a winner."""

@@ -3,10 +3,20 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from companion.games.reason import Reason
+from companion.games.reason import Reason, because
 from companion.referee.drawing.board import DrawnBoard
 from companion.referee.grid import Grid, Json, Place
 from companion.referee.keeping.shapes import Shape, anything
+
+# So many ways are told of what is allowed.
+MOST_WAYS = 8
+
+
+def told_here(ways: Sequence[Reason], why: Reason | None) -> Sequence[Reason]:
+    """Return answers to a question about the table as it lies: ways that are allowed, and why something is not."""
+    more = [because("asking.more", n=len(ways) - MOST_WAYS)] if len(ways) > MOST_WAYS else []
+    allowed = [because("asking.allowed", ways=(*ways[:MOST_WAYS], *more))] if ways else []
+    return [*allowed, because("asking.refused", why.rule, why=why)] if why else allowed
 
 
 class Happening(NamedTuple):

@@ -119,6 +119,10 @@ class Language(Formatter):
         english = self._words.english
         return key in self._words.sentences or (english is not None and key in english.sentences)
 
+    def word(self, form: str, value: str) -> str:
+        """Return a value as a form words it: "G" as a ``colour``."""
+        return str(self._form(form)(value))
+
     def say(self, reason: Reason) -> str:
         """Return the sentence of a reason, without a capital at its start or a stop at its end.
 

@@ -143,10 +143,65 @@ FRISCH = {
     "wie werden bei Blokus am Ende Punkte gezählt?": "B3-score B3-07",
 }
 
+# As twenty others asked: 9 and 8 led to the right rule before words that mean the same were known.
+ASKED_ANEW = {
+    "my little yellow one is under two others, can I get it out?": "BK-01",
+    "do I roll both dice every turn or pick one?": "BK-points BK-roll",
+    "can I put a piece on the middle square?": "BK-16",
+    "we've run out of caps, is it a draw?": "BK-12",
+    "is the corner with his colour off limits for me?": "BK-16 BK-land",
+    "does walking around a tower cost extra?": "BK-pass BK-move",
+    "if I build his tower by accident, who gets it?": "BK-own BK-land BK-cap",
+    "do I win at once when my last guy goes off, or does he get to answer?": "LB-end LB-15",
+    "am I allowed to go backwards with a checker?": "LB-move LB-13",
+    "how many guys fit in one row?": "LB-12",
+    "there are more of his than mine across from me, can I still get out?": "LB-leap LB-04",
+    "what if I roll a six and nothing fits?": "LB-11 BK-17",
+    "my guy with the ball got bumped, does he drop it?": "C8",
+    "can I throw it over a defender's head?": "PB-pass PB-12",
+    "how many goals do we play to?": "PB-win",
+    "two of his and one of mine end up on one spot, who stays?": "C2 C6 C3",
+    "we looked at each other's arrangement, is that cheating?": "PB-program PB-foul",
+    "where does the very first block have to go?": "B3-start",
+    "do I lose points for the pieces I still have?": "B3-score B3-06",
+    "can my block hang over the edge of the board?": "B3-inside",
+}
+NEU_GEFRAGT = {
+    "meine kleine gelbe liegt unter zwei anderen, krieg ich die raus?": "BK-01",
+    "muss ich beide Würfel nehmen oder such ich mir einen aus?": "BK-points BK-roll",
+    "darf ich was aufs mittlere Feld stellen?": "BK-16",
+    "die Kappen sind alle, ist das jetzt unentschieden?": "BK-12",
+    "ist die Ecke mit seiner Farbe für mich tabu?": "BK-16 BK-land",
+    "kostet es mehr, um einen Turm herumzulaufen?": "BK-pass BK-move",
+    "wem gehört der Turm, wenn ich aus Versehen seinen fertig baue?": "BK-own BK-land BK-cap",
+    "hab ich sofort gewonnen, wenn mein letzter draußen ist, oder darf er noch mal?": "LB-end LB-15",
+    "darf ich mit einem Stein auch zurück?": "LB-move LB-13",
+    "wie viele passen in eine Reihe?": "LB-12",
+    "gegenüber stehen mehr von ihm als von mir, komm ich da noch raus?": "LB-leap LB-04",
+    "ich hab eine Sechs und nichts geht, was jetzt?": "LB-11 BK-17",
+    "mein Spieler mit dem Ball wurde angerempelt, verliert er ihn?": "C8",
+    "kann ich den Ball über einen Verteidiger drüber werfen?": "PB-pass PB-12",
+    "bis zu wie vielen Toren spielen wir?": "PB-win",
+    "zwei von ihm und einer von mir wollen auf einen Fleck, wer bleibt?": "C2 C6 C3",
+    "wir haben uns gegenseitig in die Befehle geguckt, gilt das?": "PB-program PB-foul",
+    "wo muss der allererste Klotz hin?": "B3-start",
+    "gibt es Abzug für Teile, die ich noch habe?": "B3-score B3-06",
+    "darf mein Klotz über den Rand hinausragen?": "B3-inside",
+}
+
 
 @pytest.mark.parametrize(
     ("code", "questions"),
-    [("en", ENGLISH), ("de", GERMAN), ("en", TALKED), ("de", GEREDET), ("en", FRESH), ("de", FRISCH)],
+    [
+        ("en", ENGLISH),
+        ("de", GERMAN),
+        ("en", TALKED),
+        ("de", GEREDET),
+        ("en", FRESH),
+        ("de", FRISCH),
+        ("en", ASKED_ANEW),
+        ("de", NEU_GEFRAGT),
+    ],
 )
 def test_questions_lead_to_the_right_rule(code: str, questions: dict[str, str]) -> None:
     missed = {

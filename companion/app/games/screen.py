@@ -383,7 +383,7 @@ class TableScreen(Page):
 
     def open_rules(self, rule: str | None = None) -> None:
         """The game's book, opened at a rule; where it has none, that rule."""
-        sheet = self.book(rule)
+        sheet = self.book(rule, self.shown.asked if self.shown else None)
         if sheet is None and rule:
             sheet = show_rule(self.texts.rule(self.presenter.own.words.game, rule), self.width, self.texts("do.close"))
         if sheet:

@@ -9,6 +9,7 @@ from companion.app.games.setting_up import SetupSeen
 from companion.app.views import Photographed, ShownPicture
 from companion.games.engine import Json
 from companion.games.reason import Reason
+from companion.referee.asking_here import OnTable
 from companion.referee.grid import Grid
 from companion.referee.verdict import Verdict
 from companion.sharing.phone.camera import ShownPhone
@@ -47,7 +48,7 @@ class ShownSuggestion:
 
 @dataclass(frozen=True)
 class Nearest:
-    """The legal turn closest to what was played."""
+    """A legal turn close to what was played."""
 
     moves: tuple[Json, ...]
     grid: Grid
@@ -113,7 +114,8 @@ class TableState(Generic[S]):
     """Number of the verdict. An answer bears it, so that it is not taken for one to a later question."""
     strayed: tuple[tuple[str, str], ...] = ()
     """Hops (from, to) that explain an illegal table, for the path in red."""
-    nearest: Nearest | None = None
+    nearest: tuple[Nearest, ...] = ()
+    """Legal turns like an illegal one, the likest first."""
     winner: str | None = None
     hint: ShownHint | None = None
     suggestion: ShownSuggestion | None = None
@@ -155,6 +157,8 @@ class TableState(Generic[S]):
     """The sides that the computer plays, or another table."""
     awaited: bool | None = None
     """True if the players wait for the computer. None: whenever a side of `computers` is to move."""
+    asked: OnTable | None = None
+    """The table that questions about the rules are answered of."""
     series: Mapping[str, int] = field(default_factory=dict)
     """Games won before this one, by side."""
     by_hand: bool = False

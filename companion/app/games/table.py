@@ -46,6 +46,7 @@ from companion.app.games.turn_entry import Drafted, EntryStep, TurnEntry
 from companion.app.intents import Intent, call
 from companion.app.json_object import JsonObject
 from companion.games.reason import Reason
+from companion.referee.asking_here import OnTable
 from companion.referee.errors import KeepingError, RefereeError, told
 from companion.referee.game import Game, rejudge, take
 from companion.referee.grid import Commitment, Grid
@@ -244,7 +245,7 @@ class PlayedTable(Generic[S]):
         last = self.history.last
         passed_over = verdict.trait.passes and last and last.trait.stands
         if not passed_over and not any(each.passes_over(verdict) for each in self.companions):
-            near = self.entry.nearest(self.session.position, verdict) if verdict.verdict == "illegal" else None
+            near = self.entry.nearest(self.session.position, verdict) if verdict.verdict == "illegal" else ()
             self.history.add(_answered(verdict), self.game.number, self._score(), near)
         for each in self.companions:
             each.heard(verdict)
@@ -469,7 +470,7 @@ class PlayedTable(Generic[S]):
             verdict=history.last,
             number=history.number,
             strayed=self.entry.strayed(believed, shown) if phase == "illegal" else (),
-            nearest=history.nearest if phase == "illegal" else None,
+            nearest=history.nearest if phase == "illegal" else (),
             winner=session.winner,
             moments=tuple(history.moments),
             picture=self.pictures.shown,
@@ -487,6 +488,7 @@ class PlayedTable(Generic[S]):
             away=("camera",) if self.source.away else (),
             under=dict(self.under.value) if self.under else None,
             series=self.series,
+            asked=OnTable.of(self.board, session.position, self.under) if session.started else None,
         )
         for each in reversed(self.companions):
             state = each.shown(state)

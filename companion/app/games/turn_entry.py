@@ -14,6 +14,8 @@ from companion.referee.verdict import Verdict
 P = TypeVar("P")
 S = TypeVar("S")
 EntryStep = Mapping[str, str]
+# So many legal turns are shown where players look at an illegal one again.
+MOST_NEAREST: Final = 3
 # Number of seeds for the chance in an engine's suggestions.
 SEEDS: Final = 1 << 20
 
@@ -102,9 +104,9 @@ class TurnEntry(ABC, Generic[P, S]):
         for what they are rolled for."""
         return None
 
-    def nearest(self, position: P, verdict: Verdict) -> Nearest | None:
-        """Return the legal turn closest to an illegal one."""
-        return None
+    def nearest(self, position: P, verdict: Verdict) -> Sequence[Nearest]:
+        """Return the legal turns closest to an illegal one, the closest first, MOST_NEAREST at most."""
+        return ()
 
     def lifted(self, believed: Grid, seen: Grid) -> str | None:
         """Return the place from which a thing was taken, if that is the only difference."""

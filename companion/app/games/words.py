@@ -230,8 +230,8 @@ def _told(t: TableTexts, state: AnyState) -> list[str]:
         case "illegal":
             # What both look at again where they disagree with the verdict.
             said += [sure(t, state, place) for place in state.verdict.cells[:MOST_APART]] if state.verdict else []
-            nearest = state.nearest.moves if state.nearest else ()
-            said += [t("say.nearest", moves=t.moves(nearest))] if nearest else []
+            nearest = [t.moves(each.moves) for each in state.nearest if each.moves]
+            said += [t("say.nearest.or" if n else "say.nearest", moves=moves) for n, moves in enumerate(nearest)]
             said.append(t.of_game("say.putback"))
         case "move" | "roll" if state.ended:
             said.append(t("say.ended"))

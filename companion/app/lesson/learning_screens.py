@@ -9,6 +9,7 @@ from companion.app.puzzles.screen import PuzzlesScreen
 from companion.app.rules.view import RulesScreen, RulesView, open_over
 from companion.app.shell import Shell
 from companion.app.widgets.controls import ModalSheet
+from companion.referee.asking_here import OnTable
 
 
 class LearningScreens:
@@ -40,7 +41,7 @@ class LearningScreens:
             leave = partial(app.go_to, app.screens.current_screen)
             app.go_to(RulesScreen(RulesView(app.texts, game, book, leave, rule), leave, name="rules screen"))
 
-    def rules_over(self, game: AppGame, rule: str | None) -> ModalSheet | None:
-        """Open the rules of the game over its screen."""
+    def rules_over(self, game: AppGame, rule: str | None, asked: OnTable | None) -> ModalSheet | None:
+        """Open the rules of the game over its screen. `asked`: the table that questions are about."""
         book = game.book()
-        return open_over(self._app.texts, game.game, book, rule) if book else None
+        return open_over(self._app.texts, game.game, book, rule, asked) if book else None

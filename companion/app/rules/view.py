@@ -26,18 +26,27 @@ from companion.app.widgets.controls import (
     theme_width,
 )
 from companion.app.widgets.line import Line
+from companion.referee.asking_here import OnTable
 from companion.texts.asking import rules_for
 
 
 class RulesView(BoxLayout):
-    """Opens at a rule, which is then marked, or at the first chapter; `leave` goes back to where it was opened."""
+    """Opens at a rule, which is then marked, or at the first chapter; `leave` goes back to where it was opened.
+    Questions are answered of the table that is `asked` about, too, if there is one."""
 
     texts = ObjectProperty(None)
 
     def __init__(
-        self, texts: Texts, game: str, book: Book, leave: Callable[[], None], rule: str | None = None, **kwargs: object
+        self,
+        texts: Texts,
+        game: str,
+        book: Book,
+        leave: Callable[[], None],
+        rule: str | None = None,
+        asked: OnTable | None = None,
+        **kwargs: object,
     ) -> None:
-        self.texts, self._game, self._book, self._leave = texts, game, book, leave
+        self.texts, self._game, self._book, self._leave, self._asked = texts, game, book, leave, asked
         self.chapter = book.at(rule)
         self._rule = rule
         super().__init__(**kwargs)
@@ -54,14 +63,19 @@ class RulesView(BoxLayout):
         """Offer the rules that likely answer a question, and open the book at the likeliest."""
         answers = self.ids.answers
         answers.clear_widgets()
-        found = rules_for(question, self.texts.language, self._game)
+        t, asked = self.texts.of_game(self._game), self._asked
+        here, found = (
+            asked.answers(question, t.language) if asked else ((), rules_for(question, t.language, self._game))
+        )
+        for reason in here:
+            answers.add_widget(Words(text=t.without_ids(t.reason(reason))))
         for rule in found:
             button = press(f"answer {rule.id}", rule.title, partial(self.look_up, rule.id))
             button.height, button.lettering = theme.touch, theme.small
             answers.add_widget(button)
         if found:
             self.look_up(found[0].id)
-        else:
+        elif not here:
             answers.add_widget(Words(text=self.texts("command.rules.none")))
 
     def look_up(self, rule_id: str) -> None:
@@ -141,11 +155,11 @@ class RulesScreen(Page):
         self.add_widget(view)
 
 
-def open_over(texts: Texts, game: str, book: Book, rule: str | None = None) -> ModalSheet:
-    """Lay a book over the screen, opened at a rule."""
+def open_over(texts: Texts, game: str, book: Book, rule: str | None = None, asked: OnTable | None = None) -> ModalSheet:
+    """Lay a book over the screen, opened at a rule. `asked`: the table that questions are about."""
     sheet = ModalSheet(width=theme_width() * 0.98, height=theme_height() * 0.98)
     sheet.size = (theme_width() * 0.98, theme_height() * 0.98)
-    sheet.add_widget(RulesView(texts, game, book, sheet.dismiss, rule))
+    sheet.add_widget(RulesView(texts, game, book, sheet.dismiss, rule, asked))
     sheet.open()
     return sheet
 

@@ -6,13 +6,13 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
-from companion.app.games.turn_entry import SEEDS, Drafted, EntryStep, TurnEntry
+from companion.app.games.turn_entry import MOST_NEAREST, SEEDS, Drafted, EntryStep, TurnEntry
 from companion.games.blokus3d.rules.checking import check
 from companion.games.blokus3d.rules.hints import reach_of_piece, reach_of_square, tried
 from companion.games.blokus3d.rules.match import Match, counted
 from companion.games.blokus3d.rules.model import LETTERS, Options, Position, Violation, square_name
 from companion.games.blokus3d.rules.pieces import PIECES, Cell
-from companion.games.blokus3d.rules.turns import moves, outcome, settled
+from companion.games.blokus3d.rules.turns import moves, outcome, played, settled
 from companion.games.blokus3d.table.columns import SQUARES
 from companion.games.engine import Json, respond
 from companion.games.errors import shown
@@ -217,14 +217,23 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
         step = {"piece": str(found["piece"]), "cells": written(found["cells"])}
         return ShownSuggestion((move,), why, (step,), self._built(position, found["cells"]))
 
-    def nearest(self, position: Position, verdict: Verdict) -> Nearest | None:
+    def nearest(self, position: Position, verdict: Verdict) -> Sequence[Nearest]:
         if verdict.seen is None:
-            return None
-        found = check(position, {place: column for place, column in verdict.seen.items() if column})
+            return ()
+        seen = {place: column for place, column in verdict.seen.items() if column}
+        found = check(position, seen)
         if not isinstance(found, Violation) or found.nearest is None:
-            return None
-        turn = found.nearest
-        return Nearest(self._table.moves(turn), self._table.grid(turn.position))
+            return ()
+        best = found.nearest.placement
+        now = settled(position)
+        added = {
+            (square, z) for square, column in seen.items() for z in range(len(now.columns.get(square, "")), len(column))
+        }
+        ways = sorted(
+            moves(now), key=lambda way: (way != best, len(added ^ {(f"{x},{y}", z) for x, y, z in way.cells}))
+        )
+        turns = [found.nearest, *(played(now, way) for way in ways[:MOST_NEAREST] if way != best)]
+        return [Nearest(self._table.moves(turn), self._table.grid(turn.position)) for turn in turns[:MOST_NEAREST]]
 
     def _ask(self, op: str, **fields: Any) -> Json:
         answer = respond({"game": GAME, "op": op, **fields}, ENGINES)

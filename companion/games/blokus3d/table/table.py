@@ -12,6 +12,7 @@ from companion.games.blokus3d.rules.model import ALONE, LETTERS, Options, Positi
 from companion.games.blokus3d.rules.pieces import CUBES, PIECES
 from companion.games.blokus3d.rules.turns import initial, outcome, pieces_left, settled
 from companion.games.blokus3d.table import columns
+from companion.games.blokus3d.table.asked import allowed
 from companion.games.blokus3d.table.columns import SQUARES, grid_of
 from companion.games.blokus3d.table.drawing import BlokusDrawing
 from companion.games.blokus3d.table.record import BlokusRecord
@@ -93,6 +94,9 @@ class Blokus3DTable(TableModule[Position, Turn]):
 
     def from_json(self, position: Json) -> Position:
         return Position.from_json(position)
+
+    def allowed(self, position: Position, under: Commitment | None, named: Sequence[str]) -> Sequence[Reason]:
+        return allowed(position, named)
 
     def score(self, position: Position) -> Mapping[str, int]:
         return outcome(position, self.options).scores

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
-from companion.app.games.turn_entry import Dice, Drafted, EntryStep, TurnEntry
+from companion.app.games.turn_entry import MOST_NEAREST, Dice, Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.games.errors import GameError
 from companion.games.leistiko_blockade.rules.checking import check
@@ -14,6 +14,7 @@ from companion.games.leistiko_blockade.rules.hints import RowChoice, suggest_row
 from companion.games.leistiko_blockade.rules.model import PIECES, SIDES, Options, Position, Roll, Step, Turn, Violation
 from companion.games.leistiko_blockade.rules.setup import initial
 from companion.games.leistiko_blockade.rules.touch import reach
+from companion.games.leistiko_blockade.rules.turns import moves
 from companion.games.leistiko_blockade.table.entered import OFF, WAYS, entered, row_of
 from companion.games.leistiko_blockade.table.rows import (
     PLACES,
@@ -173,19 +174,24 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
         worths = [choice.worth.value + LEAPING * choice.leap for choice in choices]
         return plausibly(choices, worths, self._spread(weakness), dice)
 
-    def nearest(self, position: Position, verdict: Verdict) -> Nearest | None:
+    def nearest(self, position: Position, verdict: Verdict) -> Sequence[Nearest]:
         under = verdict.commitment or {}
         if verdict.seen is None or "roll" not in under:
-            return None
+            return ()
         try:
             roll = Roll.from_json(under["roll"], self._options)
             found = check(position, sighting(verdict.seen), roll, under.get("row"), self._options)
+            others = [turn for turn in moves(position, roll, under.get("row"), self._options) if turn.steps]
         except GameError:
-            return None
+            return ()
         if not isinstance(found, Violation) or found.nearest is None:
-            return None
-        moves = tuple(step_of(step, position.to_move) for step in found.nearest.steps)
-        return Nearest(moves, self._grid(found.nearest.position))
+            return ()
+        seen = verdict.seen
+        others.sort(key=lambda turn: _unlike(self._grid(turn.position), seen))
+        turns = {turn.position: turn for turn in reversed((found.nearest, *others[:MOST_NEAREST]))}
+        shown = sorted(turns.values(), key=lambda turn: turn is not found.nearest)[:MOST_NEAREST]
+        side = position.to_move
+        return [Nearest(tuple(step_of(step, side) for step in turn.steps), self._grid(turn.position)) for turn in shown]
 
     def strayed(self, before: Grid, after: Grid) -> tuple[tuple[str, str], ...]:
         hops: list[tuple[str, str]] = []
@@ -224,6 +230,11 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
         moves = tuple(step_of(step, side) for step in turn.steps)
         steps = tuple(self.entered(step, side) for step in turn.steps)
         return ShownSuggestion(moves, why, steps, self._grid(turn.position), dict(before))
+
+
+def _unlike(grid: Grid, seen: Grid) -> int:
+    """Return how many checkers lie elsewhere on one table than on the other."""
+    return sum(abs(count_of(thing) - count_of(seen.get(place, ""))) for place, thing in grid.items())
 
 
 def duel(position: Position, mover: str | None, row: int) -> tuple[int, int]:

@@ -20,6 +20,7 @@ from companion.games.leistiko_blockade.rules.model import (
 from companion.games.leistiko_blockade.rules.setup import initial
 from companion.games.leistiko_blockade.rules.turns import outcome
 from companion.games.leistiko_blockade.table import ends, rows
+from companion.games.leistiko_blockade.table.asked import allowed
 from companion.games.leistiko_blockade.table.dice import ORDER, dice_a_throw, in_order
 from companion.games.leistiko_blockade.table.drawing import LeistikoDrawing
 from companion.games.leistiko_blockade.table.entered import entered, row_of
@@ -114,6 +115,9 @@ class HalfBoardTable(TableModule[Position, Turn]):
 
     def from_json(self, position: Json) -> Position:
         return Position.from_json(position)
+
+    def allowed(self, position: Position, under: Commitment | None, named: Sequence[str]) -> Sequence[Reason]:
+        return allowed(position, under, named, self.options)
 
     def score(self, position: Position) -> Mapping[str, int]:
         """Return the checkers that are off."""

@@ -40,6 +40,14 @@ def reach(position: Position, start: str, budget: Mapping[str, int], options: Op
     return Reach(start, hops, tuple(refused))
 
 
+def refusal(position: Position, start: str, end: str, budget: Mapping[str, int], options: Options = RULINGS) -> Fault:
+    """Return why the top piece of `start` may not go to `end`, where it may not. Raises GameError for a cell that does
+    not exist."""
+    table, left, i = Table.of(position, options), read_budget(budget, position.to_move), read_cell(start)
+    fault = table.ended() or table.start_fault(i)
+    return fault or _refusal(table, i, read_cell(end), left.get(table.stacks[i][-2:][0], 0))
+
+
 def _tempts(table: Table, j: int, piece: str) -> bool:
     stack = table.stacks[j]
     friendly_tower = rules.is_capped(stack) and stack[0] in SIDES[table.side]

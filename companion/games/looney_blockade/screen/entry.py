@@ -6,12 +6,14 @@ from typing import Any, NamedTuple
 
 from companion.app.games.hops import strayed
 from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
-from companion.app.games.turn_entry import Dice, Drafted, EntryStep, TurnEntry
+from companion.app.games.turn_entry import MOST_NEAREST, Dice, Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
 from companion.games.engine import Json, respond
 from companion.games.looney_blockade.rules.advising.casual import casual_turn
+from companion.games.looney_blockade.rules.board import CELLS
 from companion.games.looney_blockade.rules.model import SIDES, Options, Position
 from companion.games.looney_blockade.rules.rules import points_left
+from companion.games.looney_blockade.rules.searching.nearest_legal import nearest_turns
 from companion.games.looney_blockade.rules.setup import initial
 from companion.games.looney_blockade.rules.turns import outcome
 from companion.games.looney_blockade.table.colours import read_colours
@@ -96,12 +98,21 @@ class HopEntry(TurnEntry[Position, LooneyScore]):
         steps = tuple(hop(move["from"], move["to"]) for move in moves)
         return ShownSuggestion(tuple(moves), why, steps, self.drafted(position, under, steps).grid)
 
-    def nearest(self, position: Position, verdict: Verdict) -> Nearest | None:
+    def nearest(self, position: Position, verdict: Verdict) -> Sequence[Nearest]:
         if verdict.seen is None or verdict.roll is None:
-            return None
+            return ()
         answer = self._ask("check", before=position.to_json(), after=dict(verdict.seen), roll=dict(verdict.roll))
-        nearest = answer.get("nearest")
-        return Nearest(tuple(nearest["moves"]), nearest["grid"]) if nearest else None
+        if not (nearest := answer.get("nearest")):
+            return ()
+        after = tuple(verdict.seen[cell] for cell in CELLS)
+        others = nearest_turns(position, after, dict(verdict.roll), self._options, MOST_NEAREST + 1)
+        found = [(nearest["moves"], nearest["grid"])]
+        found += [([hop.to_json() for hop in turn.hops], dict(turn.position.grid)) for turn in others if turn.hops]
+        return [
+            Nearest(tuple(moves), grid)
+            for n, (moves, grid) in enumerate(found)
+            if all(grid != other for _, other in found[:n])
+        ][:MOST_NEAREST]
 
     def lifted(self, believed: Grid, seen: Grid) -> str | None:
         changed = [cell for cell in believed if seen[cell] != believed[cell]]

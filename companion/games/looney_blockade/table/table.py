@@ -13,6 +13,7 @@ from companion.games.looney_blockade.rules.model import SIDES, Options, Position
 from companion.games.looney_blockade.rules.setup import initial, taken_over
 from companion.games.looney_blockade.rules.turns import apply, outcome
 from companion.games.looney_blockade.table import stacks, turns
+from companion.games.looney_blockade.table.asked import allowed
 from companion.games.looney_blockade.table.colours import read_colours
 from companion.games.looney_blockade.table.drawing import LooneyDrawing
 from companion.games.looney_blockade.table.practice import PracticeTable
@@ -71,6 +72,9 @@ class LooneyTable(TableModule[Position, Turn]):
 
     def from_json(self, position: Json) -> Position:
         return Position.from_json(position)
+
+    def allowed(self, position: Position, under: Commitment | None, named: Sequence[str]) -> Sequence[Reason]:
+        return allowed(position, under, named, self.options)
 
     def score(self, position: Position) -> Mapping[str, int]:
         return outcome(position, self.options).towers

@@ -11,12 +11,14 @@ from companion.games.pyramid_ball.rules.model import Options, piece_name, read_m
 from companion.games.pyramid_ball.rules.model import Position as FieldPosition
 from companion.games.pyramid_ball.rules.setup import initial
 from companion.games.pyramid_ball.table import judging, sheets, things
+from companion.games.pyramid_ball.table.asked import allowed
 from companion.games.pyramid_ball.table.drawing import BallDrawing
 from companion.games.pyramid_ball.table.execution import Committed, ProgrammedTurn, by_table, considered, turn_to
 from companion.games.pyramid_ball.table.record import BallRecord
 from companion.games.pyramid_ball.table.setup import MOST_HIDDEN, PLACES, check_setup, read_setup, turned
 from companion.games.pyramid_ball.table.things import USUAL_COLOURS, ColouredPosition, pieces
 from companion.games.pyramid_ball.table.wording import BallWording
+from companion.games.reason import Reason
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment, Grid, Json, Place, Thing
 from companion.referee.keeping.shapes import anything, fields, list_of, map_of, maybe, text
@@ -155,6 +157,9 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     def from_json(self, position: Json) -> ColouredPosition:
         """Return a position in the usual colours."""
         return ColouredPosition(FieldPosition.from_json(position), *USUAL_COLOURS)
+
+    def allowed(self, position: ColouredPosition, under: Commitment | None, named: Sequence[str]) -> Sequence[Reason]:
+        return allowed(position, named, self.options)
 
     def score(self, position: ColouredPosition) -> Mapping[str, int]:
         return dict(zip(PLAYERS, position.game.score, strict=True))

@@ -102,7 +102,9 @@ def test_an_illegal_turn_is_told_with_rule_and_nearest_and_can_be_accepted(tmp_p
     assert not game.state().legal
     game.do(Done())
     state = game.state()
-    assert state.phase == "illegal" and state.verdict and state.verdict.rule and state.nearest
+    assert state.phase == "illegal" and state.verdict and state.verdict.rule
+    assert len({str(each.grid) for each in state.nearest}) == len(state.nearest) == 2
+    assert sum("Or: " in line for line in presenter.view(state).words) == 1
     assert {"put_back", "rule", "accept"} <= {action.name for action in presenter.view(state).actions}
     game.do(Correct({"accept": True}))
     assert game.state().believed["first.4"] == "5" and game.side == "second"

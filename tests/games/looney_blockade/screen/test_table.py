@@ -118,11 +118,20 @@ def test_an_illegal_turn_is_explained_and_put_back(tmp_path: Path) -> None:
     assert state.phase == "illegal"
     assert state.verdict and state.verdict.rule == "BK-own"
     assert state.strayed == (("a1", "c4"),)
-    assert state.nearest is not None
+    assert state.nearest
     assert state.grid["c4"].endswith("Y2") and not state.believed["c4"].endswith("Y2")
     game.do(PutBack())
     assert game.state().phase == "move"
     assert game.state().roll == {"B": 4, "G": 5}
+
+
+def test_legal_turns_like_an_illegal_one_are_shown(tmp_path: Path) -> None:
+    game, _ = table(tmp_path)
+    game.do(RollDice({"B": 6, "G": 1}))
+    game.do(Enter(hop("b3", "b1")))
+    game.do(Done())
+    nearest = game.state().nearest
+    assert game.state().phase == "illegal" and len({str(each.grid) for each in nearest}) == len(nearest) == 3
 
 
 def test_both_may_accept_what_the_rules_forbid(tmp_path: Path) -> None:

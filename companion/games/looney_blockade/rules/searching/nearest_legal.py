@@ -1,7 +1,8 @@
-"""The legal turn whose end looks most like a given table."""
+"""The legal turns whose ends look most like a given table."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from companion.games.errors import GameError
 from companion.games.looney_blockade.rules.board import is_lawful, pieces_of
@@ -26,18 +27,24 @@ def nearest_turn(before: Position, after: tuple[str, ...], dice: dict[str, int],
     Each colour's best ends while the other stands still are tried together, so a turn in which one colour makes room
     for the other may be missed.
     """
-    table = Table.of(before, options)
-    stay = turn_of((), table, dict.fromkeys(dice, 0))
-    if table.ended():
-        return stay
+    found = nearest_turns(before, after, dice, options, 1)
+    return found[0] if found else turn_of((), Table.of(before, options), dict.fromkeys(dice, 0))
+
+
+def nearest_turns(
+    before: Position, after: tuple[str, ...], dice: dict[str, int], options: Options, most: int
+) -> Sequence[Turn]:
+    """Return up to `most` legal turns that end like `after`, the likest first; none where the search takes too long."""
+    if Table.of(before, options).ended():
+        return ()
     try:
         with at_most(_STEPS):
-            return _nearest(before, after, dice, options) or stay
+            return tuple(islice(_nearest(before, after, dice, options), most))
     except GameError:
-        return stay
+        return ()
 
 
-def _nearest(before: Position, after: tuple[str, ...], dice: dict[str, int], options: Options) -> Turn | None:
+def _nearest(before: Position, after: tuple[str, ...], dice: dict[str, int], options: Options) -> Iterator[Turn]:
     table = Table.of(before, options)
     one, two = (_Colour(table, colour, after) for colour in SIDES[before.to_move])
     pairs = [(x, y) for x in one.best(dice[one.colour]) for y in two.best(dice[two.colour])]
@@ -49,8 +56,7 @@ def _nearest(before: Position, after: tuple[str, ...], dice: dict[str, int], opt
     for x, y in pairs[: 2 * _CANDIDATES]:
         stacks = merge(before.stacks, ((one.space, x[3]), (two.space, y[3])))
         if turn := find_turn(before, stacks, dice, searched):
-            return turn
-    return None
+            yield turn
 
 
 # Cells unlike the wanted table, points that would still be needed, points spent, and the state.
