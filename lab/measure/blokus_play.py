@@ -22,7 +22,7 @@ def play(first: str, second: str, seed: int, seconds: float, structure: Structur
     names = dict.fromkeys(position.players, second)
     names[position.players[seed % players]] = first
     while position.to_move:
-        placement = _CHOICES[names[position.to_move]](position, rng, out_of_time(seconds))
+        placement = CHOICES_OF[names[position.to_move]](position, rng, out_of_time(seconds))
         turn = apply(position, placement.piece, placement.cells)
         assert isinstance(turn, Turn), turn
         position = turn.position
@@ -91,7 +91,7 @@ def _random_result(before: Table, number: int, rng: Random) -> float:
     return 0.5 if lead == 0 else float(lead > 0)
 
 
-_CHOICES: dict[str, Callable[[Position, Random, Late], Placement]] = {
+CHOICES_OF: dict[str, Callable[[Position, Random, Late], Placement]] = {
     "hint": _hint,
     "random": _random,
     "greedy": _greedy,

@@ -12,7 +12,11 @@ from companion.app.texts.texts import Texts
 from companion.games.engine import respond
 from companion.games.registry import ENGINES
 from companion.texts.language import LANGUAGES
-from lab.puzzles import ANSWERS, BALL_THEMES, CHOICES, PUZZLES, leistiko_hint, path_of
+from lab.puzzles.ball import THEMES as BALL_THEMES
+from lab.puzzles.games import GAMES as FINDERS
+from lab.puzzles.games import path_of
+from lab.puzzles.leistiko import hinted
+from lab.puzzles.puzzle import CHOICES, EACH
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,19 +29,27 @@ def puzzles(game: str) -> list[Mapping[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize("game", ANSWERS)
-def test_there_are_twenty_and_no_two_are_alike(game: str) -> None:
+@pytest.mark.parametrize("game", FINDERS)
+def test_there_are_as_many_of_each_of_five_themes_and_no_two_are_alike(game: str) -> None:
     found = puzzles(game)
-    assert len(found) == PUZZLES == len({json.dumps(puzzle["position"]) + puzzle["task"] for puzzle in found})
+    assert Counter(puzzle["task"] for puzzle in found) == dict.fromkeys(FINDERS[game].TASKS, EACH)
+    assert len(FINDERS[game].TASKS) >= 5
+    assert len(found) == len({json.dumps(puzzle["position"]) + puzzle["task"] for puzzle in found})
     for puzzle in found:
         assert len({json.dumps(choice) for choice in puzzle["choices"]}) == CHOICES
         assert 0 <= puzzle["right"] < CHOICES
     assert len({puzzle["right"] for puzzle in found}) > 1
 
 
-@pytest.mark.parametrize("game", ANSWERS)
-def test_each_has_exactly_one_best_answer(game: str) -> None:
-    assert [len(ANSWERS[game](puzzle)) for puzzle in puzzles(game)] == [1] * PUZZLES
+@pytest.mark.parametrize("game", FINDERS)
+def test_they_are_graded_and_begin_with_what_most_players_find(game: str) -> None:
+    grades = [puzzle["grade"] for puzzle in puzzles(game)]
+    assert grades == sorted(grades) and len({*grades}) > 1
+
+
+@pytest.mark.parametrize("game", FINDERS)
+def test_each_has_exactly_one_right_answer(game: str) -> None:
+    assert {len(FINDERS[game].answers(puzzle)) for puzzle in puzzles(game)} == {1}
 
 
 def ask(game: str, op: str, **fields: Any) -> Any:
@@ -46,32 +58,62 @@ def ask(game: str, op: str, **fields: Any) -> Any:
     return answer
 
 
-def test_in_looney_blockade_the_right_turn_wins_and_no_other() -> None:
+def after(puzzle: Mapping[str, Any], moves: list[Any]) -> tuple[int, Mapping[str, str], str | None]:
+    """The towers of the colour and the table after a turn, and who has won."""
+    given = {"position": puzzle["position"], "roll": puzzle["roll"]}
+    position = ask("looney-blockade", "apply", **given, moves=moves)["position"]
+    result = ask("looney-blockade", "outcome", position=position)
+    return result["towers"][puzzle["colour"]], position["grid"], result["winner"]
+
+
+def waiting(grid: Mapping[str, str], colour: str) -> int:
+    return sum(stack[:4] == f"{colour}3{colour}2" and "K" not in stack for stack in grid.values())
+
+
+def one_point_builds(puzzle: Mapping[str, Any], grid: Mapping[str, str]) -> bool:
+    position = {**puzzle["position"], "grid": dict(grid)}
+    hops = ask("looney-blockade", "moves", position=position, budget={puzzle["colour"]: 1})["moves"]
+    return any(hop["piece"][0] == puzzle["colour"] and hop.get("cap") for hop in hops)
+
+
+def test_in_looney_blockade_the_right_turn_does_what_is_asked_and_no_other() -> None:
     for puzzle in puzzles("looney_blockade"):
-        for number, moves in enumerate(puzzle["choices"]):
-            given = {"position": puzzle["position"], "roll": puzzle["roll"]}
-            after = ask("looney-blockade", "apply", **given, moves=moves)["position"]
-            winner = ask("looney-blockade", "outcome", position=after)["winner"]
-            assert winner == (puzzle["position"]["to_move"] if number == puzzle["right"] else None)
+        colour = puzzle["colour"]
+        had, _, _ = after(puzzle, [])
+        ends = [after(puzzle, moves) for moves in puzzle["choices"]]
+        most = max(waiting(grid, colour) for _, grid, _ in ends)
+        done = {
+            "looney.win": [winner == puzzle["position"]["to_move"] for _, _, winner in ends],
+            "looney.two": [towers >= had + 2 for towers, _, _ in ends],
+            "looney.tower": [towers > had for towers, _, _ in ends],
+            "looney.ready": [one_point_builds(puzzle, grid) for _, grid, _ in ends],
+            "looney.seats": [waiting(grid, colour) == most for _, grid, _ in ends],
+        }[puzzle["task"]]
+        assert [number for number, each in enumerate(done) if each] == [puzzle["right"]], puzzle
+        assert {move["piece"][0] for moves in puzzle["choices"] for move in moves} == {colour}
 
 
 def test_in_leistikos_blockade_the_right_turn_takes_off_most() -> None:
     for puzzle in puzzles("leistiko_blockade"):
-        if puzzle["task"] == "leistiko.row":
-            best = ANSWERS["leistiko_blockade"](puzzle)
+        if "row" not in puzzle:
+            best = FINDERS["leistiko_blockade"].answers(puzzle)
             assert [choice[0]["row"] in best for choice in puzzle["choices"]].index(True) == puzzle["right"]
             continue
+        variant = "super-push" if puzzle["task"] == "leistiko.push" else "base"
         left = []
         for steps in puzzle["choices"]:
-            given = {name: puzzle[name] for name in ("position", "row", "roll")}
-            left.append(sum(ask("leistiko-blockade", "apply", **given, steps=steps)["position"]["first"]))
-        assert left.index(min(left)) == puzzle["right"] and left.count(min(left)) == 1
-        assert sum(puzzle["position"]["first"]) - min(left) == puzzle["n"]
+            given = {"position": puzzle["position"], "row": puzzle["row"], "steps": steps}
+            asked = {"game": "leistiko-blockade", "op": "apply", "options": {"variant": variant}, **given}
+            told = (respond({**asked, "roll": roll}, ENGINES) for roll in (puzzle["roll"], puzzle["roll"][::-1]))
+            position = next(answer["position"] for answer in told if "position" in answer)
+            left.append(sum(position[puzzle["position"]["to_move"]]))
+        if puzzle["task"] != "leistiko.guard":
+            assert left.index(min(left)) == puzzle["right"] and left.count(min(left)) == 1
 
 
 def test_leistikos_puzzles_teach_what_the_hint_plays() -> None:
     for puzzle in puzzles("leistiko_blockade"):
-        assert ANSWERS["leistiko_blockade"](puzzle) == [leistiko_hint(puzzle)], puzzle
+        assert FINDERS["leistiko_blockade"].answers(puzzle) == [hinted(puzzle)], puzzle
 
 
 def test_in_pyramid_ball_the_right_program_does_what_is_asked_and_no_other() -> None:
@@ -87,11 +129,9 @@ def test_in_pyramid_ball_the_right_program_does_what_is_asked_and_no_other() -> 
             assert done == (number == puzzle["right"])
 
 
-def test_pyramid_balls_puzzles_are_of_five_themes_and_no_word_is_the_answer_of_more_than_two() -> None:
+def test_no_word_is_the_answer_of_more_than_two_of_pyramid_balls_puzzles() -> None:
     found = puzzles("pyramid_ball")
-    assert Counter(puzzle["task"] for puzzle in found) == dict.fromkeys(BALL_THEMES, PUZZLES // len(BALL_THEMES))
     assert max(Counter(puzzle["choices"][puzzle["right"]][0]["word"] for puzzle in found).values()) <= 2
-    assert [puzzle["grade"] for puzzle in found] == sorted(puzzle["grade"] for puzzle in found)
 
 
 def test_the_other_programs_of_a_puzzle_of_pyramid_ball_are_arrows_and_a_wrong_answer_says_why() -> None:
@@ -102,13 +142,25 @@ def test_the_other_programs_of_a_puzzle_of_pyramid_ball_are_arrows_and_a_wrong_a
         assert len(puzzle.whys) == CHOICES and all(map(Texts("de").reason, puzzle.whys))
 
 
-def test_in_blokus_the_right_placement_shuts_the_other_out() -> None:
+def test_in_blokus_the_right_placement_does_what_is_asked_and_no_other() -> None:
     for puzzle in puzzles("blokus3d"):
-        other = next(player for player in puzzle["position"]["players"] if player != puzzle["position"]["to_move"])
-        for number, (move,) in enumerate(puzzle["choices"]):
+        mover, players = puzzle["position"]["to_move"], puzzle["position"]["players"]
+        other = next(player for player in players if player != mover)
+        worths = []
+        for (move,) in puzzle["choices"]:
             placed = {"piece": move["piece"], "cells": move["cells"]}
-            after = ask("blokus3d", "apply", position=puzzle["position"], **placed)["position"]
-            assert (other in after["out"]) == (number == puzzle["right"])
+            position = ask("blokus3d", "apply", position=puzzle["position"], **placed)["position"]
+            tops = [column[-1:] for column in position["columns"].values()]
+            scores = ask("blokus3d", "outcome", position=position)["scores"]
+            worths.append(
+                {
+                    "blokus.shut": other in position["out"],
+                    "blokus.most": scores[mover] - scores[other],
+                    "blokus.cover": -tops.count(other[0].upper()),
+                }.get(puzzle["task"], 0)
+            )
+        if any(worths):
+            assert worths.index(max(worths)) == puzzle["right"] and worths.count(max(worths)) == 1, puzzle
 
 
 @pytest.mark.slow

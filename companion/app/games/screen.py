@@ -52,6 +52,7 @@ from companion.app.widgets.icons import ICONS
 from companion.app.widgets.lettering import height_of
 from companion.app.widgets.photo_board import PhotoBoard
 from companion.app.widgets.qr_code import LargeCode
+from companion.referee.asking_here import OnTable
 
 THINGS_A_FRAME = 3
 # Of what may lie on a place, in a row.
@@ -111,7 +112,8 @@ class TableScreen(Page):
     The app gives it a `speaker` that silences it, and says what happens: `rematch` plays again, told who has won;
     `share` makes a picture of how it ended; `analyse` tells what its turns were worth; `report` makes a file of the
     look at a picture (None: the last one), blurred around the board or not; `book` lays the game's rules over the
-    screen, opened at one; `keep_corners` keeps where the board's corners were shown, `keep_photo` whether the
+    screen, opened at one, and answers questions about the table; `keep_corners` keeps where the board's corners were
+    shown, `keep_photo` whether the
     photo is the board, `ask_other` asks for another
     camera, or another of what was chosen; `show_code` shows how phones answer, where `phone` is needed. `board` is
     what shows the game, `shown` the state on show, `clock_bar` where the chess clock is.
@@ -125,7 +127,7 @@ class TableScreen(Page):
     show_far_code: Callable[[], None]
     share: Callable[[], None]
     analyse: Callable[[], None]
-    book: Callable[[str | None], ModalSheet | None] = staticmethod(lambda _rule: None)
+    book: Callable[[str | None, OnTable | None], ModalSheet | None] = staticmethod(lambda _rule, _asked: None)
     keep_corners: Callable[[tuple[tuple[float, float], ...] | None], None]
     keep_photo: Callable[[bool], None] = staticmethod(lambda _photo: None)
     ask_other: Callable[[str], None]

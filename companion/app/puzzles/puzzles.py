@@ -16,17 +16,18 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class ShownPuzzle:
     """A puzzle on the screen. `pictures`: the position with each of the `choices`. `right`: index of the best one.
-    `whys`: what comes of each. `grade`: how many of the computer's levels miss the best turn, where that is
-    known. Pictures are such as the game's board widget takes."""
+    `whys`: what comes of each. `grade`: how many of the computer's levels miss the best turn. Pictures are such as the
+    game's board widget takes."""
 
     picture: Any
+    theme: Reason
     task: Reason
     choices: tuple[Reason, ...]
     pictures: tuple[Any, ...]
     right: int
+    grade: int
     dice: tuple[ShownDie, ...] = ()
     whys: tuple[Reason, ...] = ()
-    grade: int | None = None
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,6 @@ class Puzzles:
 
 
 def load_puzzles(package: str) -> list[Mapping[str, Any]]:
-    """Return the puzzles in a game's package, as `lab/puzzles.py` wrote them."""
+    """Return the puzzles in a game's package, as `lab/puzzles` wrote them."""
     found: list[Mapping[str, Any]] = json.loads(files(package).joinpath("puzzles.json").read_text(encoding="utf-8"))
     return found

@@ -57,8 +57,8 @@ class PuzzlesScreen(Page):
         done = puzzle.right in self.tried
         self.board.picture = puzzle.pictures[self.tried[-1]] if self.tried else puzzle.picture
         ids.title.text = self._title
-        ids.headline.text = t("puzzle.at", n=self.at + 1, all=len(shown))
-        hard = "" if puzzle.grade is None else t(f"puzzle.grade.{puzzle.grade}")
+        ids.headline.text = t("puzzle.at", n=self.at + 1, all=len(shown), theme=t.reason(puzzle.theme).rstrip("."))
+        hard = t(f"puzzle.grade.{puzzle.grade}")
         solved = t("puzzle.solved", n=len(self.solved)) if self.solved else ""
         ids.remarks.text = "" if theme.narrow else " ".join(part for part in (hard, solved) if part)
         said = t("puzzle.right" if done else "puzzle.wrong") if self.tried else ""

@@ -1,4 +1,4 @@
-"""Puzzles of Blokus 3D: the one placement that shuts the opponent out."""
+"""Puzzles of Blokus 3D: placements against one opponent."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -25,6 +25,8 @@ def _shown(kept: Mapping[str, Any]) -> ShownPuzzle:
     pictures = tuple(
         Building(columns, ghost=move["cells"], colour=LETTERS[mover], limits=highest) for (move,) in kept["choices"]
     )
-    task = because("blokus.puzzle", player=mover, other=other)
+    name = kept["task"].removeprefix("blokus.")
+    task = because(f"blokus.puzzle.{name}", player=mover, other=other)
     choices = tuple(words.moves(moves) for moves in kept["choices"])
-    return ShownPuzzle(Building(columns, limits=highest), task, choices, pictures, kept["right"])
+    shown = Building(columns, limits=highest)
+    return ShownPuzzle(shown, because(f"blokus.theme.{name}"), task, choices, pictures, kept["right"], kept["grade"])

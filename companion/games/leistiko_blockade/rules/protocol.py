@@ -1,8 +1,11 @@
 """Requests about Leistiko's Blockade in JSON, and their answers."""
 
+from typing import NamedTuple
+
 from companion.games.engine import COMMON, Engine, Json, Request
 from companion.games.leistiko_blockade.rules import hints, touch
 from companion.games.leistiko_blockade.rules.checking import check
+from companion.games.leistiko_blockade.rules.evaluation import Calibration
 from companion.games.leistiko_blockade.rules.gamefile import NAME
 from companion.games.leistiko_blockade.rules.lookahead import Worth
 from companion.games.leistiko_blockade.rules.model import Options, Position, Roll, Sighting, Turn, read_row
@@ -66,11 +69,12 @@ class LeistikoBlockade(Engine):
         position, options, row = _position(request), _options(request), _row(request)
         if "from" in request:
             return _touched(request, position, options, row)
+        told = _Told(hints.calibration_of(position, options), position.to_move == "first")
         if "roll" in request:
             turn = hints.suggest_turn(position, _roll(request, options), row, options, request.out_of_time())
-            return {"suggestion": _turn_advice(turn) if turn else None, **_no_turn(position, row)}
+            return {"suggestion": _turn_advice(turn, told) if turn else None, **_no_turn(position, row)}
         rows = hints.suggest_row(position, options, request.out_of_time())
-        return {"suggestion": _row_advice(rows, options) if rows else None, **_no_turn(position, None)}
+        return {"suggestion": _row_advice(rows, options, told) if rows else None, **_no_turn(position, None)}
 
 
 ENGINE = LeistikoBlockade()
@@ -115,21 +119,33 @@ def _touched(request: Request, position: Position, options: Options, row: int | 
     }
 
 
-def _turn_advice(advice: hints.TurnAdvice) -> Json:
-    return {**_turn(advice.turn), "roll": advice.roll.to_json(), **_worth(advice.worth), "reason": advice.reason}
+class _Told(NamedTuple):
+    """How the worth of a choice is told: as the share of games won from there, which is also what a game's curve
+    shows, not as the estimate that choices are made by."""
+
+    calibration: Calibration
+    first: bool
+
+    def worth(self, worth: Worth) -> Json:
+        """Return the chance of winning, a draw counting half, and whether it is known exactly."""
+        value = worth.value if worth.exact else self.calibration.chance(worth.value, self.first)
+        return {"value": round(value, 4), "exact": worth.exact}
 
 
-def _row_advice(advice: hints.RowAdvice, options: Options) -> Json:
+def _turn_advice(advice: hints.TurnAdvice, told: _Told) -> Json:
+    return {**_turn(advice.turn), "roll": advice.roll.to_json(), **told.worth(advice.worth), "reason": advice.reason}
+
+
+def _row_advice(advice: hints.RowAdvice, options: Options, told: _Told) -> Json:
     rows = [
-        {"row": choice.row, **({"leap": choice.leap} if options.variant == "bungie" else {}), **_worth(choice.worth)}
+        {
+            "row": choice.row,
+            **({"leap": choice.leap} if options.variant == "bungie" else {}),
+            **told.worth(choice.worth),
+        }
         for choice in advice.choices
     ]
     return {**rows[0], "reason": advice.reason, "rows": rows}
-
-
-def _worth(worth: Worth) -> Json:
-    """Return the chance of winning, a draw counting half, and whether it is known exactly."""
-    return {"value": round(worth.value, 4), "exact": worth.exact}
 
 
 def _turn(turn: Turn) -> Json:

@@ -1,4 +1,4 @@
-"""Puzzles of Leistiko's Blockade: the best row, and the turn that takes off most."""
+"""Puzzles of Leistiko's Blockade: rows to choose, and turns with them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,13 +18,13 @@ def puzzles() -> tuple[ShownPuzzle, ...]:
 
 def _shown(kept: Mapping[str, Any]) -> ShownPuzzle:
     position = Position.from_json(kept["position"])
-    if kept["task"] == "leistiko.row":
-        task = because("leistiko.puzzle.row", side=position.to_move)
-    else:
-        task = because("leistiko.puzzle.off", side=position.to_move, row=kept["row"], die=kept["roll"][0])
+    name = kept["task"].removeprefix("leistiko.")
+    given = {"row": kept["row"], "dice": tuple(kept["roll"])} if "row" in kept else {}
+    task = because(f"leistiko.puzzle.{name}", side=position.to_move, **given)
     dice = tuple(ShownDie(WHITE, value) for value in kept.get("roll", ()))
     pictures = tuple(_picture(position, steps) for steps in kept["choices"])
-    return ShownPuzzle(half_board(position), task, tuple(map(_words, kept["choices"])), pictures, kept["right"], dice)
+    choices, right = tuple(map(_words, kept["choices"])), (kept["right"], kept["grade"])
+    return ShownPuzzle(half_board(position), because(f"leistiko.theme.{name}"), task, choices, pictures, *right, dice)
 
 
 def _words(steps: Sequence[Mapping[str, Any]]) -> Reason:

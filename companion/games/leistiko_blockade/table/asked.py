@@ -19,9 +19,9 @@ def allowed(position: Position, under: Commitment | None, named: Sequence[str], 
     said = under.value if under else {}
     fault = row_fault(position, said.get("row", rows[0]))
     if fault or "roll" not in said:
-        ways = () if fault or "row" in said else (because("leistiko.asked.row", row=rows[0]),)
+        chosen = () if fault or "row" in said else (because("leistiko.asked.row", row=rows[0]),)
         unrolled = because("leistiko.asked.unrolled", "LB-turn")
-        return told_here(ways, fault.reason if fault else unrolled)
+        return told_here(chosen, fault.reason if fault else unrolled)
     found = reach(position, rows[0], said.get("row", rows[0]), Roll.from_json(said["roll"], options), (), options)
     ways = [
         because("leistiko.asked.goes" if going.to else "leistiko.asked.leaps", row=rows[0], to=going.to, n=going.cost)

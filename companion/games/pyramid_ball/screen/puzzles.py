@@ -28,12 +28,14 @@ def _shown(kept: Mapping[str, Any]) -> ShownPuzzle:
     grid, laid = grid_of(position, USUAL), _laid(kept)
     ways = (laid + _arrows(position, "first", size, word, "accent") for word in words)
     pictures = tuple(BoardPicture(grid, frames, {}, arrows) for arrows in ways)
-    task = because(kept["task"].replace("ball.", "ball.puzzle."))
+    name = kept["task"].removeprefix("ball.")
+    theme, task = because(f"ball.theme.{name}"), because(f"ball.puzzle.{name}")
     if told := _told(kept):
         task = because("ball.puzzle.laid", task=task, told=told)
     shown = BoardPicture(grid, frames, {}, laid)
     whys = tuple(_why(kept, word) for word in words)
-    return ShownPuzzle(shown, task, tuple(map(_words, words)), pictures, kept["right"], grade=kept["grade"], whys=whys)
+    choices = tuple(map(_words, words))
+    return ShownPuzzle(shown, theme, task, choices, pictures, kept["right"], kept["grade"], whys=whys)
 
 
 def _laid(kept: Mapping[str, Any]) -> Arrows:

@@ -11,9 +11,14 @@ from hypothesis import strategies as st
 
 from companion.games.engine import respond
 from companion.games.leistiko_blockade.rules.evaluation import estimate
-from companion.games.leistiko_blockade.rules.hints import suggest_row, suggest_turn, turns_at_a_glance
+from companion.games.leistiko_blockade.rules.hints import (
+    rows_at_a_glance,
+    suggest_row,
+    suggest_turn,
+    turns_at_a_glance,
+)
 from companion.games.leistiko_blockade.rules.lookahead import GREEDY, worth, worth_after, worth_after_reply
-from companion.games.leistiko_blockade.rules.model import SIDES, Options, Position, Roll, Step, Turn, Variant
+from companion.games.leistiko_blockade.rules.model import SIDES, VARIANTS, Options, Position, Roll, Step, Turn, Variant
 from companion.games.leistiko_blockade.rules.rules import leap_cost
 from companion.games.leistiko_blockade.rules.setup import initial
 from companion.games.leistiko_blockade.rules.space import reach as reach_fast
@@ -324,3 +329,14 @@ class TestTheVariants:
             advice = suggest_turn(random_position(rng), roll, None, Options("super-push"))
             if advice and advice.reason.key == "leistiko.hint.price":
                 assert str(advice.reason.values["cost"]) < str(advice.reason.values["was"])
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_row_is_told_with_the_chance_that_the_curve_shows(variant: Variant) -> None:
+    options = Options(variant)
+    for first in ((2, 3, 3, 3, 3, 2), (3, 0, 4, 2, 1, 1), (0, 2, 0, 1, 0, 3)):
+        position = Position(first, (2, 3, 3, 3, 3, 2), "first")
+        asked = {"game": "leistiko-blockade", "op": "hint", "position": position.to_json()}
+        hint = respond({**asked, "options": {"variant": variant}}, ENGINES)["suggestion"]
+        curve = max(choice.worth.value for choice in rows_at_a_glance(position, options))
+        assert hint["value"] == pytest.approx(curve, abs=0.08), "no more apart than looking ahead brings"

@@ -54,9 +54,10 @@ class Candidate:
 
 
 class Runner:
-    """One colour of the side whose turn it is on a table, racing alone."""
+    """One colour of the side whose turn it is on a table, racing alone. From `late` on ends are judged at a glance."""
 
-    def __init__(self, table: Table, colour: str) -> None:
+    def __init__(self, table: Table, colour: str, late: Callable[[], bool] = lambda: False) -> None:
+        self._late = late
         self.colour = colour
         self.space = solo_space(table, colour)
         self.out_of_time: Callable[[], bool] = lambda: False
@@ -106,7 +107,7 @@ class Runner:
         return self._ends[limit]
 
     def _end(self, state: State, cost: int, patience: int) -> End:
-        if self._left > 0:
+        if self._left > 0 and not self._late():
             looked = self._bear_off.looked
             points, exact = self._bear_off.points(state, min(patience, self._left))
             self._left -= self._bear_off.looked - looked

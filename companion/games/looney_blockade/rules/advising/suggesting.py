@@ -63,8 +63,8 @@ def suggest(
     options: Options = RULINGS,
     out_of_time: Callable[[], bool] = always,
 ) -> Suggestion:
-    """Return the best turn found for `roll` until `out_of_time`; one round of thinking is always done, and what a later
-    round has not finished by then does not count.
+    """Return the best turn found for `roll` until `out_of_time`; one round of thinking is always done, the rest of it
+    at a glance, and what a later round has not finished by then does not count.
 
     A turn is as good as the race that it leads to: both colours of both sides with the points that they need by the
     blockades then standing, and the dice. Raises GameError for a roll that cannot be.
@@ -75,7 +75,8 @@ def suggest(
     before = points_of(table, table.stacks, other_side(table.side))
     if ended := table.ended():
         return _over(position, dice, agreed, ended.reason)
-    thinking = _Thinking(table, dice)
+    # Where there is no time from the beginning there is no clock: the same question is to get the same answer.
+    thinking = _Thinking(table, dice, (lambda: False) if out_of_time() else out_of_time)
     rated = thinking.round(_PATIENCE[0])
     for patience in _PATIENCE[1:]:
         if thinking.settled() or out_of_time():
@@ -108,10 +109,11 @@ def _over(position: Position, dice: dict[str, int], options: Options, reason: Re
 class _Thinking:
     """The rounds of thinking about one roll; what one round has found out helps the next."""
 
-    def __init__(self, table: Table, dice: Mapping[str, int]) -> None:
+    def __init__(self, table: Table, dice: Mapping[str, int], late: Callable[[], bool]) -> None:
+        """From `late` on ends are judged at a glance."""
         self._table = table
         self._dice = dice
-        self._runners = tuple(Runner(table, colour) for colour in SIDES[table.side])
+        self._runners = tuple(Runner(table, colour, late) for colour in SIDES[table.side])
         self._theirs: dict[object, tuple[int, int]] = {}
 
     def settled(self) -> bool:
