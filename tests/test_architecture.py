@@ -416,7 +416,7 @@ def test_hardware_is_built_in_floors() -> None:
 
 
 # What the referee may know of games: how they are spoken to, not which there are.
-COMMON = ("chances", "errors", "reason", "engine", "gamefile", "options", "package", "registry")
+COMMON = ("chances", "errors", "reason", "engine", "gamefile", "options", "package", "registry", "rulebook")
 OF_ALL_GAMES = {f"companion.games.{name}" for name in COMMON}
 GAMES = sorted(path.name for path in (ROOT / "companion/games").iterdir() if (path / "game.py").exists())
 
