@@ -123,16 +123,21 @@ const fit = (present) => {
   const needing = present.filter(need).length;
   const span = present.length > 30 && needing < present.length / 16 ? 3 : 2;
   const places = present.length + needing * (span * span - 1);
-  const columns = Math.max(1, Math.min(places, Math.round(Math.sqrt((places * innerWidth) / innerHeight))));
-  const rows = Math.max(1, Math.ceil(places / columns));
-  const place = (innerHeight - 90) / rows;
+  const room = innerHeight - 90;
+  const rowsOf = (number) => Math.max(1, Math.ceil(places / number));
+  const sizeOf = (number) => Math.min(innerWidth / number, (1.15 * room) / rowsOf(number));
+  let columns = 1;
+  for (let number = 2; number <= places; number++) if (sizeOf(number) > sizeOf(columns)) columns = number;
+  const place = room / rowsOf(columns);
+  const wide = innerWidth / columns > 1.3 * place;
   const main = at("main");
   main.style.setProperty("--columns", Math.max(columns, present.some(need) ? span : 1));
   main.style.setProperty("--span", span);
-  const crowded = place < 170;
+  const crowded = place < 170 && !wide;
   main.style.setProperty("--letters", `${crowded ? Math.max(9, Math.min(16, place / 9)) : Math.min(34, place / 21)}px`);
-  main.classList.toggle("dense", place < 330);
+  main.classList.toggle("dense", place < 330 && !wide);
   main.classList.toggle("crowded", crowded);
+  main.classList.toggle("wide", wide);
 };
 
 const card = (table) => {
