@@ -5,6 +5,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
 
+from companion.games.errors import CompanionError
 from companion.games.reason import because
 from companion.referee.errors import RefereeError, told
 from companion.referee.game import Game, JudgedEvent, take
@@ -80,7 +81,7 @@ def _typed(typed: Lines, conversation: Conversation, complain: Complain) -> Iter
     for line in typed.waiting():
         try:
             yield from conversation.hear(line)
-        except RefereeError as error:
+        except CompanionError as error:
             complain(told(error))
 
 
@@ -117,7 +118,8 @@ def steps(
             step = retry_when_full(partial(take, game, event, recorder), complain, pause)
         except RefereeError as error:
             retry_when_full(recorder.drop, complain, pause)
-            complain(told(error))
+            # Who has just typed it needs no event's number.
+            complain(told(error.__cause__ if isinstance(error.__cause__, CompanionError) else error))
         else:
             if dice and step.verdict and step.verdict.trait.ends_turn:
                 dice.next_turn()
