@@ -44,6 +44,7 @@ from companion.sharing.feed.news import standing_of
 from companion.sharing.feed.publishing import Publishing
 from companion.sharing.phone.door import PHONE
 from companion.texts.language import english
+from hardware.open_dice import SIMULATED, VIRTUAL
 
 LONGEST_PACE = 60
 
@@ -158,7 +159,7 @@ def _referee(
     report = Report(recording.folder.resolve().name, table) if args.report else None
     steps = play(game, recording, first_open(start.records))
     if recorder:
-        print(f"watching; type {help_for(table)}", file=sys.stderr)
+        print(f"watching; type {help_for(table, machine=args.tower in (SIMULATED, VIRTUAL))}", file=sys.stderr)
         events = live_events(table, args.camera, game, dice, tray, playing)
         steps = chain(steps, loop.steps(game, recorder, events, complain, dice))
     remarks: list[Reason] = []

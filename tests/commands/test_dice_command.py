@@ -69,7 +69,7 @@ def test_an_overlay_that_cannot_be_written_is_told(
     tray: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["dice", str(tray), "--overlay", str(tmp_path / "gone" / "seen.png")]) == 1
-    assert "cannot write" in capsys.readouterr().err
+    assert "seen.png cannot be written" in capsys.readouterr().err
 
 
 def test_no_dice_is_an_empty_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,8 +26,10 @@ def write_picture(path: Path, image: Image) -> None:
 
     OpenCV itself would write to no path that is not UTF-8.
     """
+    # OpenCV warns on stderr of what another format does not know.
+    quality = [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY] if path.suffix.lower() in (".jpg", ".jpeg") else []
     try:
-        _, data = cv2.imencode(path.suffix, image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        _, data = cv2.imencode(path.suffix, image, quality)
     except cv2.error:
         raise VisionError("vision.picture.unwritable", path=str(path)) from None
     write_whole(path, data.tobytes())

@@ -43,10 +43,10 @@ class Typed:
             self._queue.put(line.strip())
 
 
-def help_for(table: AnyTable) -> str:
-    """Return what can be typed beside a game."""
+def help_for(table: AnyTable, machine: bool = False) -> str:
+    """Return what can be typed beside a game. `machine`: its dice are thrown by a program."""
     said, cell = table.examples
-    throw = "throw (simulated or virtual dice), " if table.throws else ""
+    throw = "throw, " if machine else ""
     amend = f'correct {{"{table.amendable[0]}": ...}}, ' if table.amendable else ""
     what = "a roll" if table.throws else "the turn"
     return (

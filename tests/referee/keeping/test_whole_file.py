@@ -36,7 +36,7 @@ def test_a_picture_without_a_folder_is_told(tmp_path: Path) -> None:
         write_picture(tmp_path / "no such folder" / "board.png", PICTURE)
 
 
-def test_on_a_full_disk_the_old_files_of_commands_stay(tmp_path: Path) -> None:
+def test_on_a_full_disk_the_old_files_of_commands_stay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """An overlay, a sheet and a set of dice were cut short, and so was what had been there before."""
     picture, old = tmp_path / "board.png", b"the old one"
     write_picture(picture, PICTURE)
@@ -51,6 +51,14 @@ def test_on_a_full_disk_the_old_files_of_commands_stay(tmp_path: Path) -> None:
         with room_for(20):
             assert main([*command[:-1], str(path)]) == 1
         assert path.read_bytes() == before
+        assert "the disk is full" in capsys.readouterr().err
+
+
+def test_a_picture_in_another_format_is_written_without_a_warning(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    write_picture(tmp_path / "board.png", PICTURE)
+    assert capfd.readouterr() == ("", "")
 
 
 def test_on_a_full_disk_the_old_page_of_a_hall_stays(tmp_path: Path) -> None:
