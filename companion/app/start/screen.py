@@ -48,6 +48,10 @@ class GameButton(ButtonBehavior, BoxLayout):
         self.told = f"{self.who}\n{self.says}" if lines > ALL_LINES else self.who if lines > LINES else ""
 
 
+class Invitation(Small):
+    """What to do first, in the place of the games of before."""
+
+
 @dataclass(frozen=True)
 class StartWishes:
     """What the start screen may ask for: to `begin` what is chosen, to go on with a kept game or play it again, the
@@ -260,7 +264,7 @@ class StartScreen(Page):
         box.clear_widgets()
         self._prefer(chosen=True)
         if unfinished is None and last is None:
-            box.add_widget(Small(text=self.texts("start.welcome"), size_hint_y=1, valign="middle"))
+            box.add_widget(Invitation(text=self.texts("start.welcome")))
             return
         offers = []
         if unfinished:

@@ -19,7 +19,7 @@ from companion.app.theme import LEAST_TEXT, theme
 from companion.app.views import Action
 from companion.app.widgets.button_picture import ButtonPicture
 from companion.app.widgets.icons import BESIDE, GAP, ICONS, ButtonIcon, beneath_icon
-from companion.app.widgets.lettering import BOLD_LINE_WIDTH, broken, fitting, in_a_box, least_width
+from companion.app.widgets.lettering import broken, fitting, in_a_box, least_width, line_of
 from companion.games.rulebook import Rule
 
 
@@ -226,8 +226,7 @@ def _share_out(box: Widget) -> None:
     buttons = [button for button in box.children if isinstance(button, Press)]
     arrangement, size = _with_icons(box.width, buttons)
     words = [str(getattr(button, "text", "")) for button in box.children]
-    line = size * BOLD_LINE_WIDTH
-    needs = [(len(each) * line if arrangement else least_width(each)) + BESIDE_WORDS for each in words]
+    needs = [(line_of(each) * size if arrangement else least_width(each)) + BESIDE_WORDS for each in words]
     equal = max(needs, default=0) * len(needs) <= box.width
     for button, need in zip(box.children, needs, strict=True):
         button.size_hint_x = 1 if equal else max(need, theme.touch * 0.8)
@@ -249,14 +248,14 @@ def _with_icons(width: float, buttons: Sequence[Press]) -> tuple[str, float]:
     if not buttons or not all(button.icon and not button.shapes for button in buttons):
         return "", 0.0
     room = (width - theme.gap * (len(buttons) - 1)) / len(buttons) - BESIDE_WORDS
-    longest = max(len(button.text) for button in buttons) * BOLD_LINE_WIDTH
+    lines = [line_of(button.text) for button in buttons]
+    longest = max(lines)
     if (longest + BESIDE + GAP) * theme.body <= room:
         return "beside", theme.body
     # Beneath an icon letters are as in normal text at least, whatever the scale of the text.
-    usual, mean = theme.small / max(1.0, theme.text_scale), sum(len(each.text) for each in buttons) / len(buttons)
-    least = max(LEAST_TEXT, usual * SMALLER)
+    least = max(LEAST_TEXT, theme.small / max(1.0, theme.text_scale) * SMALLER)
     # As wide as one another, or by their words.
-    size = room / longest if room >= longest * least else room / (mean * BOLD_LINE_WIDTH)
+    size = room / longest if room >= longest * least else room * len(lines) / sum(lines)
     size = min(theme.small, size, beneath_icon(theme.touch))
     return ("above", size) if size >= least else ("", 0.0)
 

@@ -92,6 +92,11 @@ def least_width(text: str) -> float:
     return max(map(len, parts), default=0) * BOLD_LETTER_WIDTH * LEAST_TEXT
 
 
+def line_of(text: str) -> float:
+    """Return about how wide a line of bold letters is, in font sizes."""
+    return max(len(text) * BOLD_LINE_WIDTH, max(map(len, text.split()), default=0) * BOLD_LETTER_WIDTH)
+
+
 def broken(text: str, width: float, smallest: float = LEAST_TEXT) -> str:
     """Return a text with its words broken if they do not fit into the width even in the smallest bold letters; long
     ones in `smallest` letters, lest they are much smaller than others beside them."""
