@@ -48,7 +48,7 @@ class GameButton(ButtonBehavior, BoxLayout):
         self.told = f"{self.who}\n{self.says}" if lines > ALL_LINES else self.who if lines > LINES else ""
 
 
-class Invitation(Small):
+class FirstWords(Small):
     """What to do first, in the place of the games of before."""
 
 
@@ -264,7 +264,7 @@ class StartScreen(Page):
         box.clear_widgets()
         self._prefer(chosen=True)
         if unfinished is None and last is None:
-            box.add_widget(Invitation(text=self.texts("start.welcome")))
+            box.add_widget(FirstWords(text=self.texts("start.welcome")))
             return
         offers = []
         if unfinished:
