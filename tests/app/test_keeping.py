@@ -323,7 +323,7 @@ def test_players_are_told_over_time() -> None:
         openings={("blokus3d", "L4"): 2},
     )
     lines = statistics_lines(Texts("en"), found)
-    assert "Ada: 4 of 12 games won, 2 of the last 10, 4 turns of 2 s" in lines
+    assert "Ada: 4 of 12 games won, 2 of the last 10, 2 s per turn (4)" in lines
     assert lines[-1].endswith("the piece L4: 2 of 2")
 
 

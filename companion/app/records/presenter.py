@@ -53,7 +53,7 @@ def shown_games(games: Sequence[SavedGame], game: str) -> list[SavedGame]:
 
 def statistics_lines(texts: Texts, found: Statistics) -> list[str]:
     """Return the statistics as lines: dice, players, openings, broken rules."""
-    lines = [texts("stats.rolled", n=found.rolled) if found.rolled else texts("stats.none")]
+    lines = [texts("stats.rolled", n=found.rolled)] if found.rolled else []
     if found.rolled >= ENOUGH_ROLLS:
         lines += [texts("stats.dice"), texts("stats.uneven" if found.unevenness > SUSPICIOUS else "stats.fair")]
     lines += [_player(texts, found, mover) for mover in dict.fromkeys((*map(Mover, found.won), *found.turns))]
@@ -61,7 +61,7 @@ def statistics_lines(texts: Texts, found: Statistics) -> list[str]:
     for (game, rule), count in sorted(found.illegal.items(), key=lambda item: -item[1])[:5]:
         title = texts.rule_title(game, rule) or texts(f"game.{game}")
         lines.append(texts("stats.illegal", title=title, n=count))
-    return lines
+    return lines or [texts("stats.none")]
 
 
 def _player(texts: Texts, found: Statistics, mover: Mover) -> str:

@@ -182,7 +182,7 @@ def _words(t: TableTexts, state: State, said: Sequence[str]) -> tuple[str, ...]:
     if state.suggestion:
         told = [t.reason(state.suggestion.reason)]
     elif placing.piece and placing.cells:
-        told = [t("blokus.place.says", n=placing.at + 1, all=placing.ways)]
+        told = [t("blokus.place.says" if placing.ways > 1 else "blokus.place.only", n=placing.at + 1, all=placing.ways)]
     elif placing.piece:
         told = [t("blokus.where.says")]
     else:
