@@ -8,7 +8,7 @@ from companion.app.theme import LEAST_TEXT
 # Of the font in use, in font sizes: the mean width of a letter, somewhat more for broken lines, and a line's height.
 LETTER_WIDTH, LINE_HEIGHT = 0.53, 1.2
 # A letter of a word in bold.
-BOLD_LETTER_WIDTH = 0.6
+BOLD_LETTER_WIDTH = 0.63
 # The mean width of a letter of a whole line in bold.
 BOLD_LINE_WIDTH = 0.55
 HYPHEN = "-"
@@ -94,7 +94,7 @@ def least_width(text: str) -> float:
 
 def line_of(text: str) -> float:
     """Return about how wide a line of bold letters is, in font sizes."""
-    return max(len(text) * BOLD_LINE_WIDTH, max(map(len, text.split()), default=0) * BOLD_LETTER_WIDTH)
+    return max(len(text) * BOLD_LETTER_WIDTH * 0.95, max(map(len, text.split()), default=0) * BOLD_LETTER_WIDTH)
 
 
 def broken(text: str, width: float, smallest: float = LEAST_TEXT) -> str:
