@@ -115,7 +115,7 @@ def test_a_command_runs(words: list[str], installed: Installed, folder: Path, tm
 def test_a_python_example_runs(document: Path, number: int, text: str, installed: Installed, tmp_path: Path) -> None:
     done = installed.run([str(installed.python), "-c", text], tmp_path)
     assert done.returncode == 0, f"{document}, example {number}: {done.stderr}"
-    assert done.stdout.strip()
+    assert done.stdout.strip() or "VideoCapture" in text  # which only defines what wants a camera
 
 
 def test_there_is_something_to_run() -> None:

@@ -8,7 +8,7 @@ from companion.app.theme import LEAST_TEXT
 # Of the font in use, in font sizes: the mean width of a letter, somewhat more for broken lines, and a line's height.
 LETTER_WIDTH, LINE_HEIGHT = 0.53, 1.2
 # A letter of a word in bold.
-BOLD_LETTER_WIDTH = 0.63
+BOLD_LETTER_WIDTH = 0.66
 # The mean width of a letter of a whole line in bold.
 BOLD_LINE_WIDTH = 0.55
 HYPHEN = "-"
