@@ -56,6 +56,8 @@ class Press(ButtonBehavior, Label):
     """
 
     lettering = NumericProperty(20)
+    # How wide its words may be.
+    room = NumericProperty(100)
     tone = StringProperty("plain")
     ground = ColorProperty("#ffffff")
     name = StringProperty("")
