@@ -181,8 +181,8 @@ class TableModule(ABC, Generic[P, T]):
     wording: Wording
     drawing: TableDrawing
     record: GameRecord[Any, Any, Any]
-    # The rule options in force as its engine has them, which `to_json` writes.
-    options: Any
+    # The rule options in force as its engine has them, which `to_json` writes; None for a game that has none.
+    options: Any = None
 
     @abstractmethod
     def __init__(self, options: Mapping[str, Any]) -> None:

@@ -72,7 +72,7 @@ def test_they_are_chosen_among_the_options_of_a_game_by_touch() -> None:
     presenter = StartPresenter(Texts("en"))
     presenter.game = "looney-blockade"
     presenter.choose("source", "touch")
-    assert presenter.options_words() == "Options: as usual" and "colours" not in presenter.setup().more
+    assert presenter.options_words() == "Options" and "colours" not in presenter.setup().more
     presenter.choose("pieces R", "P")
     assert presenter.setup().more["colours"] == {"R": "P"} and presenter.options_words() == "Options: your own"
     shown = {choice.name: choice for choice in presenter.options()}
