@@ -37,10 +37,12 @@ AFTER = {
     "--pictures": "pictures",
     "--rolls": "rolls.txt",
     "import": "game.txt",
+    "--at": "short",
 }
-# What wants a device, a broker, a person or a window; and numbers that are of no picture in particular.
+# What wants a device, a broker, a person, a live game that was ended, or a window; and numbers of no picture in
+# particular.
 WANTS = {"--dice-camera", "--dice-tray", "--live", "--corners", "--a1", "--board", "--expect", "--publish", "--broker"}
-WANTS |= {"--with-broker", "--demo", "camera", "tower", "app", "kiosk", "desktop", "compare"}
+WANTS |= {"--with-broker", "--demo", "camera", "tower", "app", "kiosk", "desktop", "compare", "--resume"}
 # What `companion evening` does before: all other commands find a round under way.
 EVENING = ["companion", "evening", "friday.json"]
 BEGIN = [*EVENING, "begin", "--players", "Anna,Bert,Carla,Dora", "--tables", "table-1,table-2"]
