@@ -5,7 +5,6 @@ be used raises an `ApiError`, whose text is a sentence that says what to do.
 """
 
 import difflib
-import math
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -105,6 +104,10 @@ _OUTSIDE: Final[Mapping[type[Exception], type[ApiError]]] = {
 _ODD: Final = (AttributeError, KeyError, TypeError, ValueError)
 
 
+def _error(kind: type[ApiError], reason: Reason) -> ApiError:
+    return kind(english(reason), reason.key)
+
+
 @contextmanager
 def _sentences() -> Iterator[None]:
     """Raise the errors of what is inside as those of this module."""
@@ -113,7 +116,7 @@ def _sentences() -> Iterator[None]:
     except ERRORS as error:
         reason = told(error)
         outside = next((kind for inner, kind in _OUTSIDE.items() if isinstance(error, inner)), RequestError)
-        raise outside(english(reason), reason.key) from error
+        raise _error(outside, reason) from error
 
 
 @contextmanager
@@ -125,15 +128,13 @@ def _taking(what: str, value: object) -> Iterator[None]:
     except ApiError:
         raise
     except _ODD as error:
-        reason = because("engine.odd", what=shown(what), got=shown(value))
-        raise RequestError(english(reason), reason.key) from error
+        raise _error(RequestError, because("engine.odd", what=shown(what), got=shown(value))) from error
 
 
 def _fits(fits: bool, key: str, got: object) -> None:
     """Raise RequestError with the sentence `key` where an argument does not fit."""
     if not fits:
-        reason = because(f"api.{key}", got=shown(got))
-        raise RequestError(english(reason), reason.key)
+        raise _error(RequestError, because(f"api.{key}", got=shown(got)))
 
 
 def _path(value: object) -> Path:
@@ -142,12 +143,13 @@ def _path(value: object) -> Path:
     return Path(value)  # type: ignore[arg-type]
 
 
-def _is_corner(value: object) -> bool:
-    return (
-        isinstance(value, Sequence)
-        and len(value) == 2
-        and all(isinstance(each, int | float) and math.isfinite(each) for each in value)
-    )
+def _are_numbers(value: Any, shape: tuple[int, ...]) -> bool:
+    """Return True for finite numbers of that shape, in tuples, lists or an array."""
+    try:
+        numbers = np.asarray(value)
+    except ValueError:  # rows of different lengths
+        return False
+    return numbers.shape == shape and numbers.dtype.kind in "iuf" and bool(np.isfinite(numbers).all())
 
 
 @dataclass(frozen=True)
@@ -270,7 +272,7 @@ class Referee:
         """`game`: None for the first one. `options` are rule options by the ruling's id, `a1` roughly where the outer
         corner of a1 is in the pictures, in pixels from the left and from the top. Raises RequestError for an unknown
         game or option."""
-        _fits(a1 is None or _is_corner(a1), "corner", a1)
+        _fits(a1 is None or _are_numbers(a1, (2,)), "corner", a1)
         with _taking("options", options):
             table = open_table(game or next(iter(ENGINES)), options or {})
         self._game = Game(table, lambda image: table.open_tracker(image, Hints(corner=a1, camera=None)))
@@ -295,7 +297,7 @@ class Referee:
         known = tuple(self._game.table.commitments)
         if kind not in known:
             reason = because("api.declare", got=shown(kind), known=known) if known else because("api.declare.nothing")
-            raise RequestError(english(reason), reason.key)
+            raise _error(RequestError, reason)
         with _taking(kind, value):
             return tuple(map(english, self._game.commit(self._event(kind, value))))
 
@@ -364,9 +366,8 @@ def read_board(
     there counter-clockwise. `options` say what is known of a ``blokus3d`` table: `structure` and `players`. Raises
     PictureError if no board can be read, RequestError for an unknown board or option.
     """
-    _fits(a1 is None or _is_corner(a1), "corner", a1)
-    four = isinstance(corners, Sequence) and len(corners) == 4 and all(map(_is_corner, corners))
-    _fits(corners is None or four, "corners", corners)
+    _fits(a1 is None or _are_numbers(a1, (2,)), "corner", a1)
+    _fits(corners is None or _are_numbers(corners, (4, 2)), "corners", corners)
     with _sentences():
         image = _image(picture)
         check_light_and_colours(image)
@@ -432,11 +433,10 @@ def ask(game: str, op: str, **fields: Any) -> dict[str, Any]:
     known = ENGINES[game].fields if isinstance(game, str) and game in ENGINES else frozenset()
     for name in sorted({*fields} - known) if known else ():
         like = difflib.get_close_matches(name, known, 3, 0)
-        reason = because("api.field", got=name, game=game, known=tuple(like))
-        raise RequestError(english(reason), reason.key)
+        raise _error(RequestError, because("api.field", got=name, game=game, known=tuple(like)))
     answer = respond({"game": game, "op": op, **fields}, ENGINES, time.monotonic)
     if isinstance(error := answer.get("error"), Reason):
-        raise RequestError(english(error), error.key)
+        raise _error(RequestError, error)
     return {name: _said(value) for name, value in answer.items()}
 
 
@@ -459,11 +459,10 @@ def _image(picture: AnyPicture) -> Image:
         with _sentences():
             return load_picture(Path(picture))
     if not isinstance(picture, np.ndarray):
-        reason = because("api.picture", got=shown(picture))
-        raise PictureError(english(reason), reason.key)
+        raise _error(PictureError, because("api.picture", got=shown(picture)))
     if picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3 or not picture.size:
-        reason = because("api.picture.array", got=" x ".join(map(str, picture.shape)), type=str(picture.dtype))
-        raise PictureError(english(reason), reason.key)
+        size = " x ".join(map(str, picture.shape))
+        raise _error(PictureError, because("api.picture.array", got=size, type=str(picture.dtype)))
     return np.ascontiguousarray(picture)
 
 
@@ -473,7 +472,7 @@ def _store(path: Path | None) -> Iterator[RollStore]:
         store = RollStore(path)
     except OSError as error:
         reason = because("api.kept", path=str(path), error=error.strerror or str(error))
-        raise RequestError(english(reason), reason.key) from error
+        raise _error(RequestError, reason) from error
     with store:
         yield store
 

@@ -209,9 +209,11 @@ def test_a_turn_before_the_roll_is_called_illegal_in_plain_words() -> None:
 
 def test_a_board_is_read_at_the_corners_that_are_named() -> None:
     found = api.read_board(SET_UP, "volcano").corners
-    again = api.read_board(SET_UP, "volcano", corners=[found[name] for name in ("a1", "e1", "e5", "a5")])
-    assert again.corners["a1"] == pytest.approx(found["a1"], abs=3)
-    assert again.places["c3"].holds == "C3"
+    four = [found[name] for name in ("a1", "e1", "e5", "a5")]
+    for corners in (four, np.array(four, np.float32)):
+        again = api.read_board(SET_UP, "volcano", corners=corners)  # type: ignore[arg-type]
+        assert again.corners["a1"] == pytest.approx(found["a1"], abs=3)
+        assert again.places["c3"].holds == "C3"
 
 
 @pytest.mark.parametrize("game", ENGINES)
