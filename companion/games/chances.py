@@ -34,7 +34,7 @@ def always() -> bool:
 
 @dataclass(frozen=True)
 class Thinking:
-    """What a position is searched with: see `Chances.searched`."""
+    """Request, seed and time limit of a search: see `Chances.searched`."""
 
     said: Json
     seed: int

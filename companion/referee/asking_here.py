@@ -1,4 +1,4 @@
-"""What a question in words is answered of the table as it lies: what is allowed there, or which rule forbids it."""
+"""Answers a question in words about the position on the table: what is allowed there, or which rule forbids it."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

@@ -32,7 +32,7 @@ class Ways:
 
 
 WAYS = Ways()
-"""Those of this process."""
+"""Ways that this process uses."""
 
 
 def meet(played: PlayedTable[Any], partner: Partner, own: KnownBroker) -> None:

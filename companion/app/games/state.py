@@ -148,7 +148,7 @@ class TableState(Generic[S]):
     dice: str = "screen"
     """What rolls: screen, tower, or thrown (a tower in software)."""
     under: Mapping[str, Any] | None = None
-    """What the table is judged by. None: somebody has to commit themselves first."""
+    """Commitment, such as a roll, by which the table is judged; None: somebody has to commit themselves first."""
     kept: Mapping[str, ShownPicture] = field(default_factory=dict)
     """Pictures that stay beyond the next look, by what they are for."""
     own: Any = None

@@ -30,7 +30,7 @@ TWO_SIDED = 1.96
 
 
 class Mover(NamedTuple):
-    """Who made a turn: a player by name, or a side for which nobody is named. A player may be called "red", too."""
+    """Player who made a turn, by name, or a side for which nobody is named. A player may be called "red", too."""
 
     name: str = ""
     side: str = ""

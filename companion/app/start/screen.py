@@ -49,13 +49,13 @@ class GameButton(ButtonBehavior, BoxLayout):
 
 
 class FirstWords(Small):
-    """What to do first, in the place of the games of before."""
+    """Shows what to do first, where earlier games would stand."""
 
 
 @dataclass(frozen=True)
 class StartWishes:
-    """What the start screen may ask for: to `begin` what is chosen, to go on with a kept game or play it again, the
-    lesson or the rules of a game, and the other screens by their names.
+    """Holds what the start screen may ask for: to `begin` what is chosen, to go on with a kept game or play it again,
+    the lesson or the rules of a game, and the other screens by their names.
     """
 
     begin: Callable[[GameSetup], None]
@@ -139,7 +139,7 @@ class StartScreen(Page):
         self._filling = fill(self.ids.choices, makers, ROWS_A_FRAME) if makers else None
 
     def _show_learning(self) -> None:
-        """What there is to learn and to set before the start."""
+        """Show the buttons for learning the game and setting its options."""
         t, game = self.texts, self.presenter.game
         actions = (
             Action("teach", t("do.teach"), here=lambda: self._wishes.teach(game)),

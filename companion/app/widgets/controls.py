@@ -95,7 +95,7 @@ class Press(ButtonBehavior, Label):
 
     @property
     def words_width(self) -> float:
-        """How wide the words are drawn."""
+        """Return how wide the words are drawn, in pixels."""
         return float(self._label.get_extents(self.text)[0])
 
     def on_shapes(self, *_: object) -> None:

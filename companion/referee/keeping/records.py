@@ -99,7 +99,7 @@ _RECORDED: Final = fields(
 MORE: Final = map_of(
     either(text, whole(), list_of(text), list_of(row_of(number, number), 4), map_of(either(text, whole())))
 )
-"""What else was chosen for a game, by name."""
+"""Form of the other choices for a game, by name."""
 _PLAYED: Final = fields(
     {
         "players": map_of(text),

@@ -1,4 +1,4 @@
-"""What may be placed on a square, or where a piece may go, that a question names, and the first rule against it."""
+"""Tells what fits on a square that a question names, where a piece may go, or the first rule against it."""
 
 from collections.abc import Sequence
 

@@ -120,8 +120,8 @@ def _touched(request: Request, position: Position, options: Options, row: int | 
 
 
 class _Told(NamedTuple):
-    """How the worth of a choice is told: as the share of games won from there, which is also what a game's curve
-    shows, not as the estimate that choices are made by."""
+    """Tells the worth of a choice as the share of games won from there, which a game's curve shows, too, and not as the
+    estimate by which choices are made."""
 
     calibration: Calibration
     first: bool

@@ -55,11 +55,11 @@ class LeistikoTurn(NamedTuple):
     row_first: bool = False
     """True if the row must be chosen before the roll."""
     duel: tuple[int, int] | None = None
-    """How many dice the mover and the opponent would roll for a leap off the chosen row."""
+    """Number of dice that the mover and the opponent would roll for a leap off the chosen row."""
     gathered: tuple[int, ...] | None = None
     """The real dice of such a duel so far."""
     repeated: int = 0
-    """How often the position has stood, if that is often enough for a draw."""
+    """Number of times that the position has stood, if that is enough for a draw."""
     final: bool = False
     """True if the turn is the last one."""
     dark_near: bool = False

@@ -1,4 +1,4 @@
-"""What may be done with a row that a question names, and the first rule against it."""
+"""Tells what may be done with a row that a question names, or the first rule against it."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Where pieces that a question names may go now, and the first rule against it."""
+"""Tells where pieces that a question names may go now, or the first rule against it."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Where a pyramid that a question names may go in the turn, and the first rule against it."""
+"""Tells where a pyramid that a question names may go in the turn, or the first rule against it."""
 
 from collections.abc import Sequence
 
