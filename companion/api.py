@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from companion.games import errors as games_errors
 from companion.games.engine import respond
-from companion.games.errors import shown
+from companion.games.errors import printable
 from companion.games.package import GamePackage
 from companion.games.reason import Reason, because
 from companion.games.registry import ENGINES
 from companion.referee import still_tables
-from companion.referee.errors import ERRORS, reason_of, told
+from companion.referee.errors import ERRORS, error_reason, reason_of
 from companion.referee.game import Game, play
 from companion.referee.keeping.recording import Event, Picture, load
 from companion.referee.live.camera_dice import why_of
@@ -114,7 +114,7 @@ def _sentences() -> Iterator[None]:
     try:
         yield
     except ERRORS as error:
-        reason = told(error)
+        reason = error_reason(error)
         outside = next((kind for inner, kind in _OUTSIDE.items() if isinstance(error, inner)), RequestError)
         raise _error(outside, reason) from error
 
@@ -128,13 +128,13 @@ def _taking(what: str, value: object) -> Iterator[None]:
     except ApiError:
         raise
     except _ODD as error:
-        raise _error(RequestError, because("engine.odd", what=shown(what), got=shown(value))) from error
+        raise _error(RequestError, because("engine.odd", what=printable(what), got=printable(value))) from error
 
 
 def _fits(fits: bool, key: str, got: object) -> None:
     """Raise RequestError with the sentence `key` where an argument does not fit."""
     if not fits:
-        raise _error(RequestError, because(f"api.{key}", got=shown(got)))
+        raise _error(RequestError, because(f"api.{key}", got=printable(got)))
 
 
 def _path(value: object) -> Path:
@@ -296,7 +296,9 @@ class Referee:
         what is remarkable about it. Raises RequestError."""
         known = tuple(self._game.table.commitments)
         if kind not in known:
-            reason = because("api.declare", got=shown(kind), known=known) if known else because("api.declare.nothing")
+            reason = (
+                because("api.declare", got=printable(kind), known=known) if known else because("api.declare.nothing")
+            )
             raise _error(RequestError, reason)
         with _taking(kind, value):
             return tuple(map(english, self._game.commit(self._event(kind, value))))
@@ -420,7 +422,7 @@ def rolls(
             while True:
                 if throw:
                     source.throw()
-                yield from _heard(source, notice)
+                yield from _next_rolls(source, notice)
         finally:
             source.close()
 
@@ -437,7 +439,7 @@ def ask(game: str, op: str, **fields: Any) -> dict[str, Any]:
     answer = respond({"game": game, "op": op, **fields}, ENGINES, time.monotonic)
     if isinstance(error := answer.get("error"), Reason):
         raise _error(RequestError, error)
-    return {name: _said(value) for name, value in answer.items()}
+    return {name: _in_english(value) for name, value in answer.items()}
 
 
 def referee(recording: str | os.PathLike[str]) -> Iterator[GameVerdict]:
@@ -459,7 +461,7 @@ def _image(picture: AnyPicture) -> Image:
         with _sentences():
             return load_picture(Path(picture))
     if not isinstance(picture, np.ndarray):
-        raise _error(PictureError, because("api.picture", got=shown(picture)))
+        raise _error(PictureError, because("api.picture", got=printable(picture)))
     if picture.dtype != np.uint8 or picture.ndim != 3 or picture.shape[2] != 3 or not picture.size:
         size = " x ".join(map(str, picture.shape))
         raise _error(PictureError, because("api.picture.array", got=size, type=str(picture.dtype)))
@@ -494,7 +496,7 @@ def _board(name: str, options: Mapping[str, str | int]) -> tuple[str, GamePackag
     return kind, known[kind]
 
 
-def _heard(source: DiceSource, notice: Callable[[str], object]) -> Iterator[RolledDice]:
+def _next_rolls(source: DiceSource, notice: Callable[[str], object]) -> Iterator[RolledDice]:
     """Yield the next rolls, after waiting for at least one."""
     found: Sequence[RolledDice] = ()
     while not found:
@@ -537,9 +539,9 @@ def _verdict(judged: Verdict, number: int, table: AnyTable) -> GameVerdict:
     )
 
 
-def _said(value: Any) -> Any:
+def _in_english(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {name: _said(inner) for name, inner in value.items()}
+        return {name: _in_english(inner) for name, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [_said(inner) for inner in value]
+        return [_in_english(inner) for inner in value]
     return english(value) if isinstance(value, Reason) else value

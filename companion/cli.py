@@ -52,7 +52,7 @@ class _Commands:
         return self._added.add_parser(name, **kwargs)
 
 
-def _listed(told: Mapping[str, str]) -> str:
+def _grouped_commands(told: Mapping[str, str]) -> str:
     """Return the commands by groups, with the purpose of each."""
     groups = []
     for title, names in GROUPS.items():
@@ -72,7 +72,7 @@ def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     commands = _Commands(parser)
     for name in names:
         importlib.import_module(f".commands.{MODULES.get(name, name)}", __package__).add_parser(commands)
-    parser.epilog = _listed(commands.told)
+    parser.epilog = _grouped_commands(commands.told)
     return parser
 
 

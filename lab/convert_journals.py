@@ -31,7 +31,7 @@ from companion.games.pyramid_ball.screen.entering import DONE, filled, whole
 from companion.games.reason import because
 from companion.referee.belief import State
 from companion.referee.entered_look import EnteredLook
-from companion.referee.errors import RefereeError, told
+from companion.referee.errors import RefereeError, error_reason
 from companion.referee.evidence import Evidence
 from companion.referee.game import rejudge
 from companion.referee.grid import Grid
@@ -163,7 +163,7 @@ class _Reader:
             yield from self._written
 
     def _nonsense(self, error: GameError | ShapeError | RefereeError) -> RefereeError:
-        return RefereeError("referee.record", number=self._read["seq"], reason=told(error))
+        return RefereeError("referee.record", number=self._read["seq"], reason=error_reason(error))
 
     def _take(self, record: Record) -> None:
         session = self._session

@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Any, Final
 
 from companion.app.games.deeds import Correct
-from companion.app.games.presenter import OfferedReading, TablePresenter, offered
+from companion.app.games.presenter import OfferedReading, TablePresenter, offered_readings
 from companion.app.games.state import AnyState
 from companion.app.games.table import PlayedTable
 from companion.app.intents import Intent
@@ -21,7 +21,7 @@ from companion.app.judge.in_passing import IN_PASSING
 from companion.games.errors import CompanionError
 from companion.games.reason import Reason, because
 from companion.referee.drawing.depicted import Depicted, depicted
-from companion.referee.errors import RefereeError, told
+from companion.referee.errors import RefereeError, error_reason
 from companion.referee.grid import Json
 from companion.referee.table import AnyTable
 from companion.referee.telling import sentence
@@ -87,7 +87,7 @@ class PhoneAnswers:
         self._played, self._ask = None, ""
         self._say(QUESTION, lambda: None)
 
-    def shown(self, played: object, state: Any) -> None:
+    def take_state(self, played: object, state: Any) -> None:
         """On the game's thread: the players have been told this state."""
         if self._played is None or played is not self._played:
             return
@@ -135,8 +135,8 @@ class PhoneAnswers:
                 Correct({**answer.correct, "of": state.number} if "cells" not in answer.correct else answer.correct)
             )
         except CompanionError as error:
-            self._refuse(told(error), answer.ask)
-            self.shown(table, table.state())
+            self._refuse(error_reason(error), answer.ask)
+            self.take_state(table, table.state())
             return
         self._log.write(f"{self._name}: {english(because('answer.taken'))}: {dict(answer.correct)!r}"[:500])
         self._reply(answer.ask, because("answer.taken"), taken=True)
@@ -177,7 +177,9 @@ class PhoneAnswers:
 
 def _question(ask: str, table: AnyTable, presenters: Presenters, state: AnyState) -> Json:
     """Return what can be answered: which reading is right, that the table counts as it stands, what lies where."""
-    found = {code: offered(presenter.own, presenter.words(state), state) for code, presenter in presenters.items()}
+    found = {
+        code: offered_readings(presenter.own, presenter.words(state), state) for code, presenter in presenters.items()
+    }
     one = next(iter(presenters.values()))
     places = dict(state.believed) if state.phase != "setup" else {}
     standing = _standing(table, state)

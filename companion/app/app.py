@@ -63,7 +63,7 @@ from companion.app.widgets.keyboard_walk import KeyboardWalk
 from companion.app.widgets.lettering import hyphens
 from companion.app.widgets.notice_bar import NoticeBar
 from companion.games.reason import Reason, because
-from companion.referee.errors import RefereeError, together, told
+from companion.referee.errors import RefereeError, error_reason, together
 from companion.sharing.feed.address import page_of
 from companion.sharing.feed.pairing import new_code
 from companion.sharing.feed.replay_code import replay_address
@@ -184,7 +184,7 @@ class CompanionApp(App):
             try:
                 ChessClock.of(str(control), sides).save(folder, time.monotonic())
             except OSError as error:
-                self.notify(told(error))
+                self.notify(error_reason(error))
 
     def go_on_with(self, folder: Path, game: str, players: Mapping[str, str], source: str = "touch") -> None:
         """Go on with the game kept in `folder`."""
@@ -225,7 +225,7 @@ class CompanionApp(App):
         path = pictures() / name
 
         def tell(error: OSError | None) -> None:
-            self.notify(told(error) if error else because("shared.saved", path=str(path)))
+            self.notify(error_reason(error) if error else because("shared.saved", path=str(path)))
 
         foot = f"{self.texts(f'game.{self.playing_game}')} · {self.texts('app.title')} · {datetime.now():%Y-%m-%d}"
         write_picture(screen.board, screen.result(), foot, path, tell)
@@ -314,7 +314,7 @@ class CompanionApp(App):
         try:
             found = (self._settings_file.trouble, self.cameras.check())
         except OSError as error:
-            found = (self._settings_file.trouble, told(error))
+            found = (self._settings_file.trouble, error_reason(error))
         if said := [trouble for trouble in found if trouble]:
             self.notify(together(said))
 
@@ -364,7 +364,7 @@ class CompanionApp(App):
         try:
             self.start_game(opening.again(game.folder, self.addresses))
         except (RefereeError, OSError) as error:
-            self.notify(told(error))
+            self.notify(error_reason(error))
 
     def open_welcome(self) -> None:
         """Open the first screen: what the app is, and three ways to begin."""
@@ -400,7 +400,7 @@ class CompanionApp(App):
             hall = page_of(self.settings.broker, self.settings.table)
             share_page(self.texts, page, replay_address(hall, replay, self.texts.language) if hall else "")
         except RefereeError as error:
-            self.notify(told(error))
+            self.notify(error_reason(error))
 
     def _ask(self, work: Callable[[], object], done: Callable[[Any], Any], trouble: Callable[[Reason], object]) -> None:
         """Have the judge work something out, then call `done` or `trouble` with a later frame."""
@@ -504,7 +504,7 @@ class CompanionApp(App):
             self._far.follow(state)
             self._phone.follow(screen, state)
             if isinstance(screen, TableScreen):
-                self.speaker.judged(screen, state)
+                self.speaker.say_verdict(screen, state)
                 self._deciding.follow(screen, state, self.playing_folder)
 
     def _failed(self, message: Reason) -> None:

@@ -13,7 +13,7 @@ from companion.app.games.surroundings import Opened
 from companion.app.games.table import PlayedTable
 from companion.app.judge.in_passing import IN_PASSING
 from companion.app.texts.texts import Texts
-from companion.referee.errors import RefereeError, told
+from companion.referee.errors import RefereeError, error_reason
 from companion.referee.tables import open_table
 from companion.sharing.announcing import Announcement, table_service
 from companion.sharing.feed.address import BrokerAddress, table_name
@@ -59,7 +59,7 @@ class Broadcast:
         try:
             publishing = self.open(audience)
         except (RefereeError, OSError) as error:
-            IN_PASSING.tell(told(error))
+            IN_PASSING.tell(error_reason(error))
             return
         if publishing is None:
             return
@@ -82,7 +82,7 @@ class Broadcast:
                 self._publishing = Publishing(address, name, IN_PASSING.tell_now, answers.hear if answers else None)
                 if answers:
                     answers.publishing, self._answers = self._publishing, answers
-                    IN_PASSING.shown = answers.shown
+                    IN_PASSING.shown = answers.take_state
                 if audience.announced:
                     self._announcement = Announcement([table_service(name, address)])
             self._to = audience

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.games.reason import Reason, because
-from companion.referee.errors import ERRORS, told
+from companion.referee.errors import ERRORS, error_reason
 from companion.referee.keeping.whole_file import write_whole
 from companion.referee.live.cameras import masked
 
@@ -60,12 +60,12 @@ class FaultReports:
 
     def explained(self, error: Exception) -> Reason:
         """Return what to tell players of an error; a fault is taken note of."""
-        return told(error) if isinstance(error, TROUBLE) else self.note(error).message
+        return error_reason(error) if isinstance(error, TROUBLE) else self.note(error).message
 
     def news(self, error: Exception) -> Reason | None:
         """Return the same, None for a kind of fault that has been taken note of before."""
         if isinstance(error, TROUBLE):
-            return told(error)
+            return error_reason(error)
         noted = self.note(error)
         return noted.message if noted.first else None
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from companion.app.games.words import heard, occasion, spoken
+from companion.app.games.words import occasion, sound_of_verdict, spoken
 from companion.app.settings.settings import Settings
 from companion.app.sounds import Sounds
 from companion.app.vibration import vibrate
@@ -34,11 +34,11 @@ class Loudspeaker:
         if now.voice and not now.quiet:
             self._voice.say(words, now.language, now.volume)
 
-    def judged(self, screen: Any, state: Any) -> None:
+    def say_verdict(self, screen: Any, state: Any) -> None:
         """Say what has just been judged on a game's screen, once."""
         now, t = occasion(state), screen.presenter.words(state)
         if now is not None and now is not self._said:
-            if found := heard(t, state):
+            if found := sound_of_verdict(t, state):
                 sound, word, tone = found
                 screen.call_out(word, tone)
                 self.sound(sound)

@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.devices.phone import answer_phone, tell_phone
 from companion.app.games.screen import TableScreen
 from companion.app.games.setting_up import SetupSeen
-from companion.app.games.words import heard, spoken
+from companion.app.games.words import sound_of_verdict, spoken
 from companion.app.guide.screen import StepsScreen
 from companion.app.shell import Shell
 from companion.app.texts.texts import Texts
@@ -83,7 +83,7 @@ def table_shown(screen: TableScreen, state: Any) -> Mapping[str, Any]:
     shown = {"outline": camera.corners, "language": t.language, "check": True}
     verdict = {"head": view.headline, "words": " ".join(view.words[:MOST_WORDS]), "tone": view.tone}
     words = screen.presenter.words(state)
-    now = heard(words, state)
+    now = sound_of_verdict(words, state)
     said = {"number": state.number, "words": spoken(words, state), "tone": now[2]} if now else None
     return {**shown, "verdict": verdict, "heard": said}
 
@@ -110,15 +110,15 @@ def _advised(
 ) -> Mapping[str, str] | None:
     """Return the one thing to do with the phone; None where nothing is wrong with how it is held."""
     if trouble and trouble.key == DARK:
-        return _said(t, "light")
+        return _warning(t, "light")
     if outline and _longest(outline) < SMALL:
-        return _said(t, "closer")
+        return _warning(t, "closer")
     if right:
-        return {**_said(t, "seen"), "tone": "good"}
-    return None if found or not trouble else _said(t, "whole")
+        return {**_warning(t, "seen"), "tone": "good"}
+    return None if found or not trouble else _warning(t, "whole")
 
 
-def _said(t: Texts, what: str) -> Mapping[str, str]:
+def _warning(t: Texts, what: str) -> Mapping[str, str]:
     return {"tone": "warn", "head": t(f"phone.{what}"), "words": t(f"phone.{what}.says")}
 
 

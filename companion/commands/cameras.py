@@ -24,7 +24,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Report. Returns 1 where no camera, or one that was asked for, gives pictures."""
-    reports = [_tried(name) for name in args.sources] if args.sources else _listed()
+    reports = [_measure(name) for name in args.sources] if args.sources else _camera_rows()
     for report in reports:
         print(json.dumps(report) if args.json else _line(report))
     if not reports and not args.json:
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     return 0 if good and (not args.sources or len(good) == len(reports)) else 1
 
 
-def _listed() -> list[dict[str, Any]]:
+def _camera_rows() -> list[dict[str, Any]]:
     return [
         {"error": words_of(found)}
         if isinstance(found, VisionError)
@@ -42,7 +42,7 @@ def _listed() -> list[dict[str, Any]]:
     ]
 
 
-def _tried(name: str) -> dict[str, Any]:
+def _measure(name: str) -> dict[str, Any]:
     """Return a source's picture size and, if it is live, its pictures a second."""
     shown = masked_name(name)
     try:

@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     dice, remarks = _dice_nearby() if args.bluetooth else ([], [])
     if args.json:
         told = {"ports": [{"port": p.path, "board": p.board, "tower": tower} for p, tower in found]}
-        print(json.dumps(told | ({"dice": [_told(die) for die in dice]} if args.bluetooth else {})))
+        print(json.dumps(told | ({"dice": [_die_row(die) for die in dice]} if args.bluetooth else {})))
     else:
         for port, tower in found:
             print(f"{port.path:20} {port.board or '-':14} {tower or 'no tower answers'}  ({port.description})")
@@ -64,7 +64,7 @@ def _dice_nearby() -> tuple[list[DieState], list[str]]:
         source.close()
 
 
-def _told(die: DieState) -> dict[str, Any]:
+def _die_row(die: DieState) -> dict[str, Any]:
     return {**asdict(die), "unfit": english(reason_of(die.unfit)) if die.unfit else None}
 
 

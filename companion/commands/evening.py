@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
             if args.csv:
                 print(evening_csv(evening), end="")
                 return 0
-    print(_told(evening))
+    print(_evening_text(evening))
     return 0
 
 
@@ -91,7 +91,7 @@ def _settled(evening: Evening, args: argparse.Namespace) -> Evening:
 def _winner(evening: Evening, game: Pairing, said: str) -> str:
     if said.casefold() in (DRAW, OPEN):
         return DRAW if said.casefold() == DRAW else ""
-    name = evening.known(said)
+    name = evening.find_player(said)
     if name not in game.players:
         raise RefereeError("evening.not_there", name=name, table=game.table, players=" or ".join(game.players))
     return name
@@ -101,7 +101,7 @@ def _result(game: Pairing) -> str:
     return {"": "playing", DRAW: "drawn"}.get(game.winner, f"{game.winner} won")
 
 
-def _told(evening: Evening) -> str:
+def _evening_text(evening: Evening) -> str:
     lines = [evening.title] if evening.title else []
     if evening.rounds:
         now = evening.rounds[-1]

@@ -17,6 +17,6 @@ def journal_at(path: Path) -> Path:
 def read_journal(path: Path, tell: TextIO | None = None) -> Contents:
     """Read a journal, and say in `tell`, usually stderr, what of it is lost. Raises RefereeError for what is none."""
     contents = journals.read(path)
-    for said in contents.told(path):
+    for said in contents.messages_about(path):
         print(english(said), file=tell or sys.stderr)
     return contents

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.commands import dice_set_options, publish_options
 from companion.games.reason import Reason, because
-from companion.referee.errors import reason_of, told
+from companion.referee.errors import error_reason, reason_of
 from companion.referee.live.feed import Feed
 from companion.referee.live.rolling import device_rolls, seen_rolls, typed_rolls
 from companion.referee.live.typed import Typed
@@ -79,7 +79,7 @@ def _broker(args: argparse.Namespace, done: ToldRolls) -> Iterator[Publisher | N
         try:
             done.add(json.loads(post.payload)["id"])
         except OSError as error:
-            _complain(told(error))
+            _complain(error_reason(error))
 
     status = topic(table_name(args.table), "status")
     publisher = Publisher(publish_options.address(args), status, _complain, delivered=delivered)

@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     if not paths:
         raise RefereeError("look.empty", path=str(args.what), ending=ENDING)
     wrong = 0
-    for path, judged in _judged(paths):
+    for path, judged in _judge_again(paths):
         wrong += not isinstance(judged, LookJudged) or not judged.right
         print(json.dumps(_report(path, judged)) if args.json else _line(path, judged), flush=True)
     if len(paths) > 1 and not args.json:
@@ -53,11 +53,11 @@ def _save(args: argparse.Namespace) -> int:
     return 0
 
 
-def _judged(paths: list[Path]) -> Iterator[tuple[Path, LookJudged | str]]:
+def _judge_again(paths: list[Path]) -> Iterator[tuple[Path, LookJudged | str]]:
     """Yield each file judged again, or the reason why it cannot be."""
     for path in paths:
         try:
-            yield path, LookFile.read(path).judged()
+            yield path, LookFile.read(path).judge_again()
         except ERRORS as error:
             if len(paths) == 1:
                 raise
@@ -67,13 +67,13 @@ def _judged(paths: list[Path]) -> Iterator[tuple[Path, LookJudged | str]]:
 def _line(path: Path, judged: LookJudged | str) -> str:
     if isinstance(judged, str):
         return f"{path.name}: {judged}"
-    then, now = (_said(judged.table, verdict) for verdict in (judged.then, judged.now))
+    then, now = (_sentence(judged.table, verdict) for verdict in (judged.then, judged.now))
     mark = "right" if judged.right else "WRONG"
     corrected = ", corrected by the players" if judged.corrected else ""
     return f"{path.name}: {mark}; now: {now}; then: {then}{corrected}"
 
 
-def _said(game: tuple[str, dict[str, object]], verdict: Verdict) -> str:
+def _sentence(game: tuple[str, dict[str, object]], verdict: Verdict) -> str:
     return english(sentence(verdict, open_table(*game).wording))
 
 

@@ -38,7 +38,7 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Record until the source ends or somebody types quit."""
     notes = Notes.read(args.rolls) if args.rolls else Notes([])
-    options = rule_options.given(args)
+    options = rule_options.options_of(args)
     table = open_table(args.game, options)
     source = open_feed(args.camera or args.video or args.pictures, _complain, table)
     camera = read_profile(args.camera_profile) if args.camera_profile else None

@@ -166,7 +166,7 @@ def _referee(
     try:
         for step in _whole_game(game, start, show(steps, table, args.json, live=bool(recorder)), publishing):
             if playing:
-                playing.told(step.verdict, step.event.kind)
+                playing.take_verdict(step.verdict, step.event.kind)
             if args.camera == PHONE:
                 show_on_phone(step, table.wording)
             if report:

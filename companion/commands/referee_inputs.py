@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from companion.commands import dice_set_options, rule_options
 from companion.commands.phone_camera import LinesBesidePhone, phone_feed
 from companion.games.reason import Reason, because
-from companion.referee.errors import RefereeError, reason_of, told
+from companion.referee.errors import RefereeError, error_reason, reason_of
 from companion.referee.game import Game, OpenTracker, header
 from companion.referee.keeping import journal as journals
 from companion.referee.keeping.journal import JOURNAL_NAME, Journal
@@ -74,7 +74,7 @@ def _check_is_meant(args: argparse.Namespace, recording: Recording) -> None:
     """Raise RefereeError if another game or other rule options are asked for than the recording has."""
     if args.game not in (None, recording.game):
         raise RefereeError("command.referee.another", folder=str(recording.folder), game=recording.game)
-    if args.options is not None and dict(rule_options.given(args)) != dict(recording.options):
+    if args.options is not None and dict(rule_options.options_of(args)) != dict(recording.options):
         raise RefereeError("command.referee.other_options", folder=str(recording.folder))
 
 
@@ -99,7 +99,7 @@ def resume(args: argparse.Namespace) -> Start:
         complain(because("command.referee.anew", journal=str(args.resume)))
         return begin(argparse.Namespace(**{**vars(args), "journal": args.resume}), recording)
     journal, contents = Journal.reopen(args.resume)
-    for said in journal.told(contents):
+    for said in journal.messages(contents):
         complain(said)
     if (recording.game, dict(recording.options)) != (contents.header["game"], contents.header["options"]):
         raise RefereeError("command.referee.options", journal=str(args.resume), folder=str(recording.folder))
@@ -115,7 +115,7 @@ def recorder_of(args: argparse.Namespace) -> Recorder:
     if args.resume:
         return Recorder.reopen(args.recording)
     a1 = tuple(args.a1) if args.a1 else None
-    options = rule_options.given(args)
+    options = rule_options.options_of(args)
     game = args.game or next(iter(TABLES))
     open_table(game, options)
     recording = Recording(
@@ -189,7 +189,7 @@ def _await_dice(source: DiceSource, name: str) -> None:
     try:
         await_dice(source, name, ABSENT_SECONDS)
     except DeviceError as error:
-        complain(told(error))
+        complain(error_reason(error))
 
 
 def complain(message: Reason) -> None:

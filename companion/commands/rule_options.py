@@ -13,7 +13,7 @@ def add_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--options", metavar="JSON", help='rule options of a new game, such as {"mode": "advanced"}')
 
 
-def given(args: argparse.Namespace) -> Mapping[str, Any]:
+def options_of(args: argparse.Namespace) -> Mapping[str, Any]:
     """Return the options given, or none. Raises RefereeError if they are no object."""
     if args.options is None:
         return {}

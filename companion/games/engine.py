@@ -16,7 +16,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.reason import Reason, because
 from companion.games.rulebook import Rulebook
 from companion.games.step_budget import MOST_STEPS, LimitError, at_most
@@ -58,19 +58,19 @@ class Request:
 
     def object(self, name: str) -> Mapping[str, Any]:
         if not isinstance(self[name], Mapping):
-            raise GameError("engine.no_object", name=name, got=shown(self[name]))
+            raise GameError("engine.no_object", name=name, got=printable(self[name]))
         return self[name]  # type: ignore[no-any-return]
 
     def list(self, name: str) -> Sequence[Any]:
         if not isinstance(self[name], list | tuple):
-            raise GameError("engine.no_list", name=name, got=shown(self[name]))
+            raise GameError("engine.no_list", name=name, got=printable(self[name]))
         return self[name]  # type: ignore[no-any-return]
 
     def seed(self) -> int:
         """Return the `seed` that chance is drawn from; 0, if left out."""
         seed = self.get("seed", 0)
         if type(seed) is not int or not 0 <= seed < SEEDS:
-            raise GameError("engine.seed", got=shown(seed))
+            raise GameError("engine.seed", got=printable(seed))
         return int(seed)
 
     def out_of_time(self) -> Callable[[], bool]:
@@ -80,7 +80,7 @@ class Request:
         """
         seconds = self.get("seconds", SECONDS)
         if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds <= MOST_SECONDS:
-            raise GameError("engine.seconds", most=round(MOST_SECONDS), got=shown(seconds))
+            raise GameError("engine.seconds", most=round(MOST_SECONDS), got=printable(seconds))
         if self._clock is None:
             return lambda: True
         clock, end = self._clock, self._clock() + seconds
@@ -127,7 +127,7 @@ def respond(request: Any, engines: Mapping[str, Engine], clock: Clock | None = N
     What would take too long gets an error too, with the number of steps after which it was given up as its `limit`.
     """
     if not isinstance(request, Mapping):
-        return {"error": because("engine.no_request", got=shown(request))}
+        return {"error": because("engine.no_request", got=printable(request))}
     echo = {"id": request["id"]} if "id" in request else {}
     try:
         with at_most(MOST_STEPS):
@@ -141,9 +141,9 @@ def respond(request: Any, engines: Mapping[str, Engine], clock: Clock | None = N
 def _answer(request: Mapping[str, Any], engines: Mapping[str, Engine], clock: Clock | None) -> Json:
     game, op = request.get("game"), request.get("op")
     if not isinstance(game, str) or game not in engines:
-        raise GameError("engine.game", got=shown(game), known=tuple(engines))
+        raise GameError("engine.game", got=printable(game), known=tuple(engines))
     if not isinstance(op, str) or op not in OPS:
-        raise GameError("engine.op", got=shown(op), known=OPS)
+        raise GameError("engine.op", got=printable(op), known=OPS)
     answer: Json = getattr(engines[game], op)(Request(request, clock))
     return answer
 

@@ -29,7 +29,7 @@ class GameError(CompanionError):
     """A request, position, move or option that makes no sense."""
 
 
-def shown(value: Any, length: int = 40) -> str | Reason:
+def printable(value: Any, length: int = 40) -> str | Reason:
     """Return a short printable form of any value, for the reasons of errors; never fails, however odd the value."""
     try:
         text = ascii(value) if isinstance(value, str | int | float | None) else json.dumps(value)

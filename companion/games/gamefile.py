@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.options import RuleOptions
 
 NOTHING: Final[Mapping[int, str]] = MappingProxyType({})
@@ -50,7 +50,7 @@ def _comment(said: str | None) -> str:
     if said is None:
         return ""
     if set(said) & set("{}\n"):
-        raise GameError("engine.comment", text=shown(said))
+        raise GameError("engine.comment", text=printable(said))
     return f" {{{said}}}"
 
 
@@ -167,7 +167,7 @@ class GameForm(Generic[P, Q, D]):
 def _tag_line(name: str, value: str) -> str:
     line = f'[{name} "{value}"]'
     if not _TAG.fullmatch(line):
-        raise GameError("engine.tag", name=shown(name))
+        raise GameError("engine.tag", name=printable(name))
     return line
 
 
@@ -220,7 +220,7 @@ def at_line(number: int) -> Iterator[None]:
 def _read_tag(line: str, tags: dict[str, str], after_turns: bool) -> None:
     read = _TAG.fullmatch(line.strip())
     if not read:
-        raise GameError("engine.no_tag", line=shown(line))
+        raise GameError("engine.no_tag", line=printable(line))
     if after_turns or read[1] in tags:
         raise GameError("engine.tag.late" if after_turns else "engine.tag.twice", name=read[1])
     tags[read[1]] = read[2]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 
 # For each option, by the ruling's id, its field and the values that may be agreed on, the ruling's first.
 Choices = Mapping[str, tuple[str, tuple[Any, ...]]]
@@ -22,10 +22,12 @@ class RuleOptions:
         read = {}
         for rule, choice in obj.items():
             if rule not in cls.choices:
-                raise GameError("engine.no_option", name=shown(rule), known=tuple(cls.choices))
+                raise GameError("engine.no_option", name=printable(rule), known=tuple(cls.choices))
             name, allowed = cls.choices[rule]
             if not any(type(choice) is type(each) and choice == each for each in allowed):
-                raise GameError("engine.option", name=rule, allowed=tuple(map(_written, allowed)), got=shown(choice))
+                raise GameError(
+                    "engine.option", name=rule, allowed=tuple(map(_written, allowed)), got=printable(choice)
+                )
             read[name] = choice
         return cls(**read)
 

@@ -24,7 +24,7 @@ class Reason:
         return hash((self.key, self.rule))
 
     def __str__(self) -> str:
-        told = ", ".join(f"{name}={_shown(value)}" for name, value in self.values.items())
+        told = ", ".join(f"{name}={_plain(value)}" for name, value in self.values.items())
         cited = f"{self.rule} " if self.rule else ""
         return f"{cited}{self.key}" + (f" ({told})" if told else "")
 
@@ -54,9 +54,9 @@ def joint(reasons: Sequence[Reason]) -> Reason:
     return because(key, reasons[0].rule, reasons=reasons)
 
 
-def _shown(value: Value) -> str:
+def _plain(value: Value) -> str:
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(_shown(item) for item in value) + "]"
+        return "[" + ", ".join(_plain(item) for item in value) + "]"
     return str(value) if isinstance(value, Reason) else repr(value)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.reason import because
 
 
@@ -38,4 +38,4 @@ class Rulebook:
             if known.casefold() == rule_id.casefold():
                 return known
         book = because(f"book.{self.game}")
-        raise GameError("engine.no_rule", rule=shown(rule_id), book=book, known=self.ids)
+        raise GameError("engine.no_rule", rule=printable(rule_id), book=book, known=self.ids)

@@ -38,7 +38,7 @@ class Contradictions:
         """Return the state after another look; hidden places stay as they were."""
         kept = {place: held for place, held in self._against.items() if place in evidence.hidden}
         for place, thing in believed.items():
-            known = evidence.known(place)
+            known = evidence.answers_about(place)
             if place in evidence.hidden or thing not in known:
                 continue
             seen = max(known, key=lambda other: known[other])

@@ -42,7 +42,7 @@ def corrected(last: LastLook, state: State, correction: Mapping[str, Any]) -> Co
         case {"reading": number}:
             return _chosen(last, state, number)
         case {"cells": cells} if isinstance(cells, Mapping) and all(isinstance(it, str) for it in cells.values()):
-            return _told(last, state, cells)
+            return _correct_cells(last, state, cells)
     ((what, value),) = correction.items()
     raise RefereeError("referee.correction", got=f"{what!r}: {value!r}")
 
@@ -72,7 +72,7 @@ def _chosen(last: LastLook, state: State, number: object) -> Corrected:
     return Corrected(after, (replace(reading, weight=1.0),), {}, reason)
 
 
-def _told(last: LastLook, state: State, cells: Mapping[Place, Any]) -> Corrected:
+def _correct_cells(last: LastLook, state: State, cells: Mapping[Place, Any]) -> Corrected:
     table = last.table
     if not cells:
         raise RefereeError("referee.no_cells")

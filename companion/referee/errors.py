@@ -63,7 +63,7 @@ def prose(text: str) -> Reason:
     return because("text", text=text)
 
 
-def told(error: Exception) -> Reason:
+def error_reason(error: Exception) -> Reason:
     """Return the reason to show people for an error."""
     match error:
         case CompanionError() | KeepingError():
@@ -79,7 +79,7 @@ def told(error: Exception) -> Reason:
 
 def words_of(error: Exception) -> str:
     """Return an error's sentence for people, in English."""
-    return english(told(error))
+    return english(error_reason(error))
 
 
 @runtime_checkable

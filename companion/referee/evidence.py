@@ -95,10 +95,10 @@ class Evidence:
 
     def likeliest(self, cell: str, stack: str) -> bool:
         """Return True if a cell shows and nothing that was asked about is likelier there than a stack."""
-        known = self.known(cell)
+        known = self.answers_about(cell)
         return cell not in self.hidden and stack in known and known[stack] >= max(known.values())
 
-    def known(self, cell: str) -> Mapping[str, float]:
+    def answers_about(self, cell: str) -> Mapping[str, float]:
         """Return the answers about a cell so far."""
         return self._known.get(cell, {})
 

@@ -34,7 +34,7 @@ from companion.games.errors import CompanionError
 from companion.games.reason import Reason
 from companion.referee.contradicted import may_show
 from companion.referee.entered_look import EnteredLook
-from companion.referee.errors import ERRORS, KeepingError, RefereeError, prose, told
+from companion.referee.errors import ERRORS, KeepingError, RefereeError, error_reason, prose
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Grid
 from companion.referee.keeping.journal import Journal
@@ -105,12 +105,12 @@ class Game:
         fields: dict[str, Any] = {"commit": {event.kind: event.value}}
         announced = self._announced
         if event.kind == "roll_raw":
-            heard = _heard(event)
+            heard = _roll_of(event)
             announced = (heard.number, heard.values())
             if announced == self._announced:
                 return ()
             fields = {"commit": {"roll": heard.values()}, "raw": event.recorded, "number": heard.number}
-        with self._kept():
+        with self._undone_on_failure():
             remarks = self.session.commit(fields["commit"], event.t)
             self._record("commit", event, {**fields, "remarks": [remark.to_json() for remark in remarks]})
         self._announced = announced
@@ -120,7 +120,7 @@ class Game:
         """Return True if a commitment would end a turn that nobody has made. Raises GameError, DeviceError."""
         if event.kind != "roll_raw":
             return self.session.passes({event.kind: event.value})
-        heard = _heard(event)
+        heard = _roll_of(event)
         return (heard.number, heard.values()) != self._announced and self.session.passes({"roll": heard.values()})
 
     def correct(self, event: Event) -> Verdict:
@@ -129,7 +129,7 @@ class Game:
         asked = self._read if "reading" in event.value else self._said
         if event.value.get("of", asked) != asked:
             raise RefereeError("referee.stale")
-        with self._kept():
+        with self._undone_on_failure():
             verdict = self.session.correct(event.t, event.value)
             self._record("correct", event, {"correct": event.value, "verdict": verdict.to_json()})
         self.note(event.index, verdict)
@@ -149,7 +149,7 @@ class Game:
         RefereeError if the first picture shows no set-up, KeepingError if the journal cannot be written."""
         fields: dict[str, Any] = {"frame": event.value, "sha256": picture.digest, "evidence": None}
         seen = self._seen(picture.image)
-        with self._kept():
+        with self._undone_on_failure():
             if isinstance(seen, Reason):
                 verdict = self.session.lost(event.t, event.value, seen)
                 fields["lost"] = seen.to_json()
@@ -163,7 +163,7 @@ class Game:
         self.note(event.index, verdict)
         if isinstance(seen, Reason):
             return verdict, None
-        self._judged(seen, verdict)
+        self._after_judging(seen, verdict)
         return verdict, seen
 
     def examine(self, image: Image) -> tuple[Tracker, Look, Evidence]:
@@ -178,7 +178,7 @@ class Game:
         faulty set-up."""
         beside = {"steps": [dict(step) for step in steps]} if steps else None
         evidence = Evidence.of(EnteredLook(self.table, grid), self.table.places, grid, beside)
-        with self._kept():
+        with self._undone_on_failure():
             verdict = self.session.see(event.t, None, evidence)
             fields = {"frame": None, "sha256": None, "evidence": evidence.to_json(), "verdict": verdict.to_json()}
             self._record("frame", event, fields)
@@ -214,7 +214,7 @@ class Game:
             return verdict, None
         look = self.tracker.look(picture.image)
         if not self.session.astray:
-            self._judged(look, verdict)
+            self._after_judging(look, verdict)
         return verdict, look
 
     def _seen(self, image: Image) -> Look | Reason:
@@ -225,12 +225,12 @@ class Game:
         try:
             return self.tracker.look(image, self._fits)
         except VisionError as error:
-            return told(error)
+            return error_reason(error)
 
     def _fits(self, look: Look) -> bool:
         return may_show(self.table, self.session.grid, Evidence.of(look, self.table.places))
 
-    def _judged(self, look: Look, verdict: Verdict) -> None:
+    def _after_judging(self, look: Look, verdict: Verdict) -> None:
         if verdict.verdict != "hand":
             self.tracker.weighed(look)
         if verdict.trait.learnable:
@@ -246,7 +246,7 @@ class Game:
         self.tracker.learn(self.session.plainly_seen())
 
     @contextmanager
-    def _kept(self) -> Iterator[None]:
+    def _undone_on_failure(self) -> Iterator[None]:
         """Undo an event that cannot be stored: the same event is judged again as if for the first time."""
         before = self.session.copy()
         try:
@@ -260,7 +260,7 @@ class Game:
             self._journal.append(kind, {"event": event.index, "t": event.t, **fields})
 
 
-def _heard(event: Event) -> DiceRoll | TowerRoll:
+def _roll_of(event: Event) -> DiceRoll | TowerRoll:
     return event.value if isinstance(event.value, DiceRoll) else read_roll(event.value)
 
 
@@ -339,8 +339,8 @@ def take(game: Game, event: Event, pictures: Pictures) -> JudgedEvent:
         verdict, look = game.frame(event, shown)
         return JudgedEvent(event, verdict, shown, look, ())
     except ERRORS as error:
-        game.fault(event, told(error))
-        raise RefereeError("referee.event", event=event.named, reason=told(error)) from error
+        game.fault(event, error_reason(error))
+        raise RefereeError("referee.event", event=event.named, reason=error_reason(error)) from error
 
 
 def first_open(records: Sequence[Record]) -> int:

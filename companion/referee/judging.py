@@ -62,7 +62,7 @@ def judge(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -
     whichever = clear < _wanted(game, best) and legal >= priors.WHICHEVER and not _weighty(game, found)
     clear = legal if whichever else clear
     if best.kind == "illegal":
-        clear *= game.table.known(held.commitment)
+        clear *= game.table.coverage(held.commitment)
     fit = readings.fit(best, evidence)
     confidence = round(clear * fit * readings.credit(best, held.doubt, situation), 4)
     why = _doubts(game, evidence, best, clear, fit, confidence, held)

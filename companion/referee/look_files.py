@@ -143,7 +143,7 @@ class LookFile:
             archive.writestr(LOOK, self.look)
         write_whole(path, data.getvalue())
 
-    def judged(self) -> LookJudged:
+    def judge_again(self) -> LookJudged:
         """Judge the look again with this version. Raises VisionError if the board is not found, RefereeError if
         the file makes no sense."""
         game = self._played()

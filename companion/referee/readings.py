@@ -218,7 +218,7 @@ def _exchanged(table: AnyTable, after: Grid, evidence: Evidence) -> float:
 
 def _hands(belief: Belief, situation: Situation, grid: Grid) -> int:
     """Return the number of pieces taken up or put down against the rules."""
-    return situation.table.strayed(belief.position, belief.before, grid, situation.commitment)
+    return situation.table.deviation(belief.position, belief.before, grid, situation.commitment)
 
 
 def _breach_prior(belief: Belief, situation: Situation, grid: Grid, balance: int) -> float:

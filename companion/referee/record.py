@@ -37,7 +37,7 @@ class GameRecord(ABC, Generic[P, Q, D]):
         """Replay a turn by the engine; None if it leads to another table."""
 
     @abstractmethod
-    def said(self, under: Commitment) -> str:
+    def announcement(self, under: Commitment) -> str:
         """Return the text before an accepted table."""
 
     @abstractmethod

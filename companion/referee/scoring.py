@@ -37,7 +37,7 @@ class Scored:
     def of(self, place: Place, things: Collection[Thing]) -> dict[Thing, float]:
         """Return the scores of things on a place, on the scale of `_options`."""
         anchors = tuple(dict.fromkeys((self._believed[place], self._before[place])))
-        best = max(self._known(place, anchors, wide=False).values())
+        best = max(self._log_likelihoods(place, anchors, wide=False).values())
         seen = self._evidence.ask(place, sorted(things))
         return {thing: self._score(place, anchors, thing, min(seen[thing] - best, 0.0)) for thing in things}
 
@@ -96,7 +96,7 @@ class Scored:
 
     def _options(self, place: Place, anchors: tuple[Thing, ...], wide: bool) -> list[Option]:
         """Return the things to consider for one place, the believed one first."""
-        known = self._known(place, anchors, wide)
+        known = self._log_likelihoods(place, anchors, wide)
         best, plausible = max(known.values()), nats(priors.PLAUSIBLE)
         return [
             Option(thing, self._score(place, anchors, thing, seen - best), self._balance(place, thing))
@@ -104,7 +104,7 @@ class Scored:
             if thing in anchors or seen >= best + plausible
         ]
 
-    def _known(self, place: Place, anchors: tuple[Thing, ...], wide: bool) -> dict[Thing, float]:
+    def _log_likelihoods(self, place: Place, anchors: tuple[Thing, ...], wide: bool) -> dict[Thing, float]:
         """Return the log-likelihoods of things on a place, the believed one first."""
         around = _around(self._table, place, anchors, False)
         entered = self._evidence.entered

@@ -130,7 +130,7 @@ class SetupCheck(NamedTuple):
 
 
 ONE_PIECE: Final = 2
-"""Misdeeds (`TableModule.strayed`) in moving one piece: it is taken up and put down."""
+"""Misdeeds (`TableModule.deviation`) in moving one piece: it is taken up and put down."""
 
 
 @dataclass(frozen=True)
@@ -300,7 +300,7 @@ class TableModule(ABC, Generic[P, T]):
         """Return the commitment that a turn shows to have been misread; None if `under` was right."""
         return None
 
-    def known(self, under: Commitment | None) -> float:
+    def coverage(self, under: Commitment | None) -> float:
         """Return the probability that the commitment in force is among those that turns are tried for; 0 if no player
         may be accused yet."""
         return 1.0
@@ -342,16 +342,16 @@ class TableModule(ABC, Generic[P, T]):
         """Return the counted pieces beside the table that may come onto it."""
         return {}
 
-    def strayed(self, believed: P, before: P, after: Grid, under: Commitment | None) -> int:
+    def deviation(self, believed: P, before: P, after: Grid, under: Commitment | None) -> int:
         """Return the number of actions by which a player who broke the rules reached a table: since the believed one,
         in games in which a turn is free."""
         was = self.grid(believed)
         return sum(self.moved(was[place], after[place]) for place in self.places)
 
     def astray(self, believed: P, before: P, after: Grid, under: Commitment | None) -> Sequence[tuple[float, int]]:
-        """Return (probability, `strayed`) for each commitment that may be in force, in games in which that is in
+        """Return (probability, `deviation`) for each commitment that may be in force, in games in which that is in
         doubt."""
-        return ((1.0, self.strayed(believed, before, after, under)),)
+        return ((1.0, self.deviation(believed, before, after, under)),)
 
     def share(self, before: P, after: Grid, under: Commitment | None, *, legal: bool) -> float:
         """Return how probable one table is among all of its kind (`legal`, or against the rules), in games in which so
@@ -361,7 +361,7 @@ class TableModule(ABC, Generic[P, T]):
     def unlikely(self, believed: P, before: P, after: Grid, under: Commitment | None) -> bool:
         """Return True if a table against the rules takes more than one misdeed of the player to move, so that it is
         never told of, but asked about: by default if more than one piece is astray."""
-        return self.strayed(believed, before, after, under) > ONE_PIECE
+        return self.deviation(believed, before, after, under) > ONE_PIECE
 
     # The rules
 

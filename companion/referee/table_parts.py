@@ -64,7 +64,7 @@ class TableDrawing(Protocol):
         """Return the things as they are drawn, a name for each that is drawn alike wherever else it lies."""
         return grid
 
-    def shown(self, grid: Grid) -> Grid:
+    def visible_part(self, grid: Grid) -> Grid:
         """Return the part of a table that a drawing shows."""
         return grid
 

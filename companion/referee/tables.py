@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.games.errors import shown
+from companion.games.errors import printable
 from companion.games.registry import PartsByGame
 from companion.referee.errors import RefereeError
 from companion.referee.table import AnyTable
@@ -17,5 +17,5 @@ def open_table(game: str, options: Options) -> AnyTable:
     """Open the table module of a game. Raises RefereeError for a game that cannot be refereed, GameError for unknown
     options."""
     if game not in TABLES:
-        raise RefereeError("referee.no_game", game=shown(game), known=tuple(TABLES))
+        raise RefereeError("referee.no_game", game=printable(game), known=tuple(TABLES))
     return TABLES[game](options)

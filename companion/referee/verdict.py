@@ -161,7 +161,7 @@ class Verdict:
         else:
             told |= {"reason": _reason_json(self.reason)}
         if say:
-            told |= _said(self.more, say)
+            told |= _as_sentences(self.more, say)
         elif self.more:
             told["more"] = dict(self.more)
         return told | {
@@ -192,13 +192,13 @@ class Verdict:
         return {"roll": _copy(said.pop("roll", None)), **said}
 
 
-def _said(value: Any, say: Say) -> Any:
+def _as_sentences(value: Any, say: Say) -> Any:
     """Return JSON with its reasons as sentences."""
     if isinstance(value, Mapping):
         if value.keys() == {"key", "rule", "values"}:
             return say(Reason.from_json(value))
-        return {name: _said(inner, say) for name, inner in value.items()}
-    return [_said(inner, say) for inner in value] if isinstance(value, list | tuple) else value
+        return {name: _as_sentences(inner, say) for name, inner in value.items()}
+    return [_as_sentences(inner, say) for inner in value] if isinstance(value, list | tuple) else value
 
 
 def _copy(value: Any) -> Any:

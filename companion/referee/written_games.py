@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from companion.games.errors import CompanionError, shown
+from companion.games.errors import CompanionError, printable
 from companion.games.gamefile import accepted_line, numbered
 from companion.games.reason import Reason
 from companion.referee.belief import State
@@ -150,7 +150,7 @@ def _made(table: AnyTable, state: State) -> list[GameLine]:
         return []
     text = table.record.line(belief.before, turn, under)
     if text is None:
-        text = accepted_line(table.record.said(under), table.record.position(turn.position))
+        text = accepted_line(table.record.announcement(under), table.record.position(turn.position))
     return [GameLine(text, turn.position, None, belief.before, turn, under)]
 
 
@@ -165,7 +165,7 @@ def _caught_up(
         turn = table.turn(last.before, table.grid(position), last.under)
         if turn and (text := table.record.line(last.before, turn, last.under)):
             return (*lines[:end], GameLine(text, position, None, last.before, turn, last.under))
-    said = table.record.said(old.said) if old.said else ""
+    said = table.record.announcement(old.said) if old.said else ""
     comment = english(why).translate(_BRACES) if why else None
     return (*lines, GameLine(accepted_line(said, table.record.position(position)), position, comment))
 
@@ -197,7 +197,7 @@ def take_in(text: str, path: Path, number: int | None = None) -> int:
     if not found:
         raise RefereeError("written.none")
     if found[1] not in TABLES:
-        raise RefereeError("written.no_game", got=shown(found[1]), known=tuple(TABLES))
+        raise RefereeError("written.no_game", got=printable(found[1]), known=tuple(TABLES))
     read = open_table(found[1], {}).record.read(text)
     table = open_table(found[1], read.options)
     comments = {str(n): said for n, said in read.comments.items()}

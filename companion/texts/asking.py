@@ -33,7 +33,9 @@ def rules_for(question: str, code: str, game: str | None = None) -> Sequence[Rul
     of all. None where no word of the question is in any rule."""
     weights = _weights(code, game)
     count = Counter(word for words in weights.values() for word in words)
-    asked = _known(question, count.keys() | _alike(code).keys()) - set(_stems(language(code).text("book.common_words")))
+    asked = _stems_of(question, count.keys() | _alike(code).keys()) - set(
+        _stems(language(code).text("book.common_words"))
+    )
     if game is None and (
         named := [each for each in ENGINES if any(each.startswith(word) for word in asked - count.keys())]
     ):
@@ -48,7 +50,7 @@ def rules_for(question: str, code: str, game: str | None = None) -> Sequence[Rul
     return [language(code).rules[rule_id] for rule_id in sorted(scores, key=lambda each: -scores[each])[:_MOST]]
 
 
-def _known(question: str, known: Collection[str]) -> set[str]:
+def _stems_of(question: str, known: Collection[str]) -> set[str]:
     """Return the stems of a question; of a word that is not known those in it that are: "Sonderfähigkeit" has
     "Fähigkeit" in it."""
     found: set[str] = set()

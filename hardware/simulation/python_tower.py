@@ -111,9 +111,9 @@ class PythonTower:
             self._refuse(tag, TowerRefusal.HELLO_FIRST, "hello-first")
         else:
             self._heard = self.now
-            self._asked(verb, tag, rest)
+            self._answer_request(verb, tag, rest)
 
-    def _asked(self, verb: str, tag: str, rest: list[str]) -> None:
+    def _answer_request(self, verb: str, tag: str, rest: list[str]) -> None:
         if verb == HostRequest.ACK:
             self._acknowledge(tag, rest)
         elif verb == HostRequest.ARM:

@@ -330,8 +330,10 @@ class TowerSession:
             except DeviceError as error:
                 return self._once(error.fact)  # the tower keeps it and says it again
         else:
-            same = _shown(before) == _shown(roll)
-            told = fact("hardware.roll.differs", number=roll.number, told=_shown(roll), kept=_shown(before))
+            same = _shown_values(before) == _shown_values(roll)
+            told = fact(
+                "hardware.roll.differs", number=roll.number, told=_shown_values(roll), kept=_shown_values(before)
+            )
             events = [] if same else self._once(told)
         self.requests.replace(f"{HostRequest.ACK} {roll.number} boot={self.identity.boot}", first=True)
         return events
@@ -369,7 +371,7 @@ class TowerSession:
 _REASONS = frozenset(map(str, VoidReason))
 
 
-def _shown(roll: StoredRoll) -> str | Fact:
+def _shown_values(roll: StoredRoll) -> str | Fact:
     """Return what a roll shows, however often and late it is reported."""
     return fact("hardware.roll.void") if isinstance(roll, VoidRoll) else dice_words(roll.dice)
 

@@ -22,7 +22,7 @@ import numpy as np
 
 from companion.games.pyramid_ball.rules.board import PLAYERS
 from companion.games.pyramid_ball.table.programs import LETTERS
-from companion.games.pyramid_ball.table.still import PyramidBallReader, SeenPyramidBall, told
+from companion.games.pyramid_ball.table.still import PyramidBallReader, SeenPyramidBall, program_letters
 from companion.referee.still_tables import SeeHints
 from vision.errors import VisionError
 from vision.geometry.camera import Camera
@@ -63,7 +63,7 @@ def commands(table: SeenPyramidBall, truth: Mapping[str, Any]) -> Iterator[Answe
         wanted = truth["programs"][side]
         if wanted is None:
             continue
-        array, program = table.arrays[end], told(table.arrays[end], side)
+        array, program = table.arrays[end], program_letters(table.arrays[end], side)
         letters = [(f"{size}{row}", wanted[size][row - 1 : row]) for size in "SML" for row in (1, 2, 3)]
         letters += [(DASH, wanted["S"][3:])] if wanted["S"][3:] else []
         for place, letter in letters:

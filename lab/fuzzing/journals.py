@@ -20,7 +20,7 @@ from companion.app.games.opening import open_game
 from companion.app.records.page import write_page
 from companion.app.records.records import position_text, statistics
 from companion.commands import export, replay
-from companion.referee.errors import told
+from companion.referee.errors import error_reason
 from companion.referee.game import rejudge
 from companion.referee.keeping.journal import JOURNAL_NAME, Contents, Journal, read
 from companion.referee.session import Session
@@ -162,7 +162,7 @@ def _hand_in(path: Path, data: bytes, kind: str, untouched: int, findings: Findi
         _by_commands(path)
     except TROUBLE as error:
         findings.refused[kind] += 1
-        said = english(told(error))
+        said = english(error_reason(error))
         return f"says {said[:200]!r}" if "\n" in said or len(said) > LONGEST_SENTENCE else None
     except Exception as error:
         return f"{type(error).__name__}: {error} {data[-300:]!r}"
@@ -171,7 +171,7 @@ def _hand_in(path: Path, data: bytes, kind: str, untouched: int, findings: Findi
 
 
 def _shown(path: Path, contents: Contents) -> None:
-    for said in contents.told(path):
+    for said in contents.messages_about(path):
         english(said)
 
 

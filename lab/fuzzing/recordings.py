@@ -19,7 +19,7 @@ import numpy as np
 from companion.app.fault_reports import TROUBLE
 from companion.games.looney_blockade.rules.setup import initial
 from companion.referee.entered_look import EnteredLook
-from companion.referee.errors import told
+from companion.referee.errors import error_reason
 from companion.referee.game import Game, play
 from companion.referee.keeping.recording import FILE, load
 from companion.referee.tables import open_table
@@ -208,7 +208,7 @@ def _hand_in(folder: Path, kind: str, findings: Findings) -> str | None:
                 json.dumps(step.verdict.to_json(english))
     except TROUBLE as error:
         findings.refused[kind] += 1
-        said = english(told(error))
+        said = english(error_reason(error))
         if kind == "good":
             return f"refused: {said}"
         return f"says {said[:200]!r}" if "\n" in said or len(said) > LONGEST_SENTENCE else None

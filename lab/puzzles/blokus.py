@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
-from companion.games.blokus3d.rules.hints import tried
+from companion.games.blokus3d.rules.hints import tried_placements
 from companion.games.blokus3d.rules.model import Placement, Position, Turn
 from companion.games.blokus3d.rules.structures import STRUCTURES
 from companion.games.blokus3d.rules.table import Table
@@ -111,7 +111,7 @@ def candidates(rng: Random) -> Iterator[Puzzle]:
 
 def _tried(position: Position, rng: Random, rounds: int) -> list[tuple[Placement, float]]:
     left = iter(range(rounds))
-    return tried(position, rng.getrandbits(32), lambda: next(left, None) is None)
+    return tried_placements(position, rng.getrandbits(32), lambda: next(left, None) is None)
 
 
 def _puzzle(rng: Random, task: str, position: Position) -> Puzzle | None:

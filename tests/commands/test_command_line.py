@@ -13,7 +13,7 @@ from companion import cli
 from companion.api import examples
 from companion.cli import COMMANDS, main
 from companion.commands.referee_inputs import dice_of
-from companion.commands.rule_options import given
+from companion.commands.rule_options import options_of
 from companion.games.looney_blockade.table.table import LooneyTable
 from companion.referee.errors import RefereeError, words_of
 from companion.referee.keeping.recording import load
@@ -123,5 +123,5 @@ def test_a_tower_that_is_not_there_is_told_while_the_game_waits_for_it(
 @pytest.mark.parametrize("options", ["BK-02=b", "[1]", "{"])
 def test_options_in_another_form_are_shown_theirs(options: str) -> None:
     with pytest.raises(RefereeError) as error:
-        given(Namespace(options=options))
+        options_of(Namespace(options=options))
     assert '{"mode": "advanced"}' in words_of(error.value)

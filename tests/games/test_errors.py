@@ -2,7 +2,7 @@
 
 import pickle
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.reason import because
 
 
@@ -21,4 +21,4 @@ def test_an_error_survives_the_way_to_another_process() -> None:
 
 
 def test_a_number_of_thousands_of_digits_is_shown_too() -> None:
-    assert shown(10**5000) == because("engine.huge")
+    assert printable(10**5000) == because("engine.huge")

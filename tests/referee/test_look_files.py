@@ -119,7 +119,7 @@ def test_what_is_beside_the_board_is_blurred_and_the_look_is_judged_alike(tmp_pa
             take(game, event, recording)
     look = LookFile.of(journals.read(journal), DEMO)
     blurred = look.blurred()
-    judged = blurred.judged()
+    judged = blurred.judge_again()
     assert judged.right and judged.now.verdict == judged.then.verdict == "legal"
     pictures = [cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) for data in (look.look, blurred.look)]
     corner = [cv2.Laplacian(picture[:60, :60], cv2.CV_64F).var() for picture in pictures]  # type: ignore[index]

@@ -23,7 +23,7 @@ class Parameters:
 P: Final = parameters(Parameters)
 
 
-def shown(heights: NDArray[np.int_], view: BoardView) -> Floats:
+def visible_shares(heights: NDArray[np.int_], view: BoardView) -> Floats:
     """Return the visible share (10 x 10, 0..1) of the tops of columns of these heights (10 x 10 cubes, by x then y)."""
     eye = view.camera_centre / view.pitch
     inner = (np.arange(P.samples) + 0.5) / P.samples

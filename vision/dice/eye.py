@@ -111,7 +111,7 @@ class DiceEye:
         if min(height, width) < P.smallest_side or min(height, width) < P.shortest_share * max(height, width):
             raise VisionError("vision.dice.small", width=width, height=height)
         found = self._finder.find(image)
-        dice = judged(found, self._reader.read(image, found), (width, height), self._set)
+        dice = judge_finds(found, self._reader.read(image, found), (width, height), self._set)
         if expected is None or len(dice) >= expected:
             return dice
         more = self._finder.search(image)
@@ -120,7 +120,7 @@ class DiceEye:
         return _far_first([*dice, *again[: expected - len(dice)]])
 
 
-def judged(
+def judge_finds(
     found: Sequence[FoundDie], readings: Sequence[DieReading], size: tuple[int, int], dice_set: DiceSet = PLAIN
 ) -> list[SeenDie]:
     """Judge the finds of a picture (`size`: width, height) by both networks, far ones first."""

@@ -131,12 +131,12 @@ class HttpCamera:
             act()
         except Exception as error:  # whatever a server makes the libraries raise must not end the camera's thread
             # Whether there is a connection tells an absent camera from one that talks nonsense.
-            self.trouble = self._told(error)
+            self.trouble = self._vision_error(error)
             self.release()
             return False
         return True
 
-    def _told(self, error: Exception) -> VisionError:
+    def _vision_error(self, error: Exception) -> VisionError:
         name = masked_name(self._address)
         if isinstance(error, _RefusedError):
             return VisionError(f"vision.stream.{error.name}", name=name, **error.values)
@@ -401,7 +401,7 @@ class _Deadline:
     def in_seconds(self, seconds: float) -> None:
         self._at = time.monotonic() + seconds
 
-    def left(self) -> float:
+    def seconds_left(self) -> float:
         """Return the seconds left, above zero. Raises TimeoutError."""
         left = self._at - time.monotonic()
         if left <= 0:
@@ -417,7 +417,7 @@ class _TimedSocket:
         self._connected, self._until = connected, until
 
     def sendall(self, data: Any) -> None:
-        self._connected.settimeout(self._until.left())
+        self._connected.settimeout(self._until.seconds_left())
         self._connected.sendall(data)
 
     def makefile(self, _mode: str) -> io.BufferedReader:
@@ -435,5 +435,5 @@ class _TimedReader(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        self._connected.settimeout(self._until.left())
+        self._connected.settimeout(self._until.seconds_left())
         return self._connected.recv_into(buffer)

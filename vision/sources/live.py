@@ -158,7 +158,7 @@ class LiveSource:
     @property
     def status(self) -> Status:
         with self._news:
-            return self._judged()
+            return self._current_status()
 
     @property
     def trouble(self) -> VisionError | None:
@@ -183,7 +183,7 @@ class LiveSource:
             self._news.notify_all()
         self._worker.join(self._patience.stalled)
 
-    def _judged(self) -> Status:
+    def _current_status(self) -> Status:
         if self._status not in (Status.OPENING, Status.LIVE):
             return self._status
         limit = self._patience.stalled if self._status is Status.LIVE else self._patience.opening

@@ -92,7 +92,7 @@ class StackReader:
             return []
         alone = known is None
         earlier = known or [None] * len(frames)
-        taught = np.stack([_known(k) for k in earlier])
+        taught = np.stack([_known_row(k) for k in earlier])
         poses = np.array([(each.rise, each.elevation) for each in frames], np.float32)
         silhouettes = [each.silhouette() for each in frames]
         outs = {}
@@ -140,7 +140,7 @@ def _printed(views: Sequence[Image]) -> NDArray[np.float32]:
     return np.clip(2 * white * ((EVEN + 1) / 2 / white) ** PRINT - 1, -1, 1).astype(np.float32)
 
 
-def _known(known: Known | None) -> NDArray[np.float32]:
+def _known_row(known: Known | None) -> NDArray[np.float32]:
     row = np.zeros(FEATURES + 1, np.float32)
     if known is not None:
         row[:FEATURES] = features(known.stack)

@@ -12,7 +12,7 @@ from vision.board.board_prior import BoardPrior
 from vision.board.by_pose import located_by_pose, nearest_turn
 from vision.columns.joint_decoding import DecodedColumn, chance_logs, decode_columns, joint, place_of
 from vision.columns.joint_decoding import P as JOINT_DECODING
-from vision.columns.occlusion import shown
+from vision.columns.occlusion import visible_shares
 from vision.columns.reader import ColumnReading, read_columns, read_on
 from vision.columns.square_colours import agreeing, square_colours
 from vision.columns.sweep import CUBE, SIDE, swept
@@ -88,7 +88,7 @@ class ColumnLook:
     @cached_property
     def _shown(self) -> Floats:
         """Visible share of every top past the columns that were read, 10 x 10."""
-        return shown(self.reading.heights.argmax(axis=-1), self.view)
+        return visible_shares(self.reading.heights.argmax(axis=-1), self.view)
 
     @cached_property
     def covered(self) -> Floats:

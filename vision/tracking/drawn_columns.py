@@ -57,10 +57,10 @@ def redrawn(look: ColumnLook) -> dict[str, DecodedColumn]:
         columns = fit.climbed(columns)
         view = fit.moved(columns)
         if view is look.view:
-            return fit.told(columns)
+            return fit.probabilities(columns)
         look = look.moved(view)
     fit = _Fit(look, columns)
-    return fit.told(fit.climbed(columns))
+    return fit.probabilities(fit.climbed(columns))
 
 
 class _Fit:
@@ -91,7 +91,7 @@ class _Fit:
                 found[cell] = options[best]
         return {cell: column for cell, column in found.items() if column}
 
-    def told(self, columns: Mapping[str, str]) -> dict[str, DecodedColumn]:
+    def probabilities(self, columns: Mapping[str, str]) -> dict[str, DecodedColumn]:
         """Return every square's column with its probability."""
         told = dict(self._look.columns)
         for cell in self._cells:

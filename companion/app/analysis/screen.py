@@ -52,7 +52,7 @@ class AnalysisScreen(Page):
     def begin(self) -> None:
         """Begin, or go on after it was stopped."""
         self.take(AnalysisProgress())
-        self._asked(partial(desk.begin, self._folder))
+        self._start(partial(desk.begin, self._folder))
 
     def stop(self) -> None:
         """Give up the analysis."""
@@ -70,9 +70,9 @@ class AnalysisScreen(Page):
 
     def _look(self) -> None:
         if not self.progress.over and not self._waits:
-            self._asked(partial(desk.progress, self._folder))
+            self._start(partial(desk.progress, self._folder))
 
-    def _asked(self, work: Callable[[], object]) -> None:
+    def _start(self, work: Callable[[], object]) -> None:
         self._waits = True
         self._ask(work, self.take, self._trouble)
 
@@ -161,7 +161,7 @@ class AnalysisScreen(Page):
         (board,) = self.ids.board_box.children
         if number:
             turn: AnalysedTurn = analysis.turns[number - 1]
-            said = [words.heading(turn), *words.told(turn)]
+            said = [words.heading(turn), *words.turn_lines(turn)]
             board.picture = _picture(turn)
         else:
             said = words.summary()

@@ -15,7 +15,7 @@ from companion.app.devices.feeds import GameSource, SavedPicture
 from companion.app.devices.phone import TABLE_PHONE, open_camera
 from companion.app.json_object import JsonObject
 from companion.app.views import ShownPicture
-from companion.referee.errors import told
+from companion.referee.errors import error_reason
 from companion.referee.game import OpenTracker
 from companion.referee.keeping.recording import read_picture
 from companion.referee.keeping.whole_file import write_picture
@@ -250,4 +250,4 @@ class CameraSource(GameSource):
                 yield from shots(source)
                 return
             except VisionError as error:
-                self._watched.settled.put(Happening("told", told(error)))
+                self._watched.settled.put(Happening("told", error_reason(error)))

@@ -55,7 +55,7 @@ class CameraDesk:
         self.newest = unmirrored(shot.image) if self.mirror else shot.image
         return self.newest
 
-    def shown(
+    def displayed_picture(
         self,
         image: Image,
         lines: Any = None,

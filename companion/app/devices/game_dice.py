@@ -8,7 +8,7 @@ from typing import Any
 from companion.app.json_object import JsonObject
 from companion.games.errors import GameError
 from companion.games.reason import Reason
-from companion.referee.errors import KeepingError, reason_of, together, told
+from companion.referee.errors import KeepingError, error_reason, reason_of, together
 from companion.referee.keeping.records import Record
 from companion.referee.live.table_dice import TableDice, unheard
 from companion.referee.live.tray_dice import CAMERA, open_table_dice
@@ -119,9 +119,9 @@ class GameDice:
             try:
                 take(*self._rolls[0])
             except KeepingError as error:
-                return told(error)
+                return error_reason(error)
             except (GameError, DeviceError) as error:
-                self._told.append(told(error))
+                self._told.append(error_reason(error))
             self._rolls.popleft()
         said, self._told[:] = tuple(self._told), []
         return together(said) if said else None
@@ -141,4 +141,4 @@ def dice_of(
     try:
         return GameDice(name, folder, records, count), None
     except (DeviceError, OSError) as error:
-        return None, told(error)
+        return None, error_reason(error)

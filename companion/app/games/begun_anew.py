@@ -13,7 +13,7 @@ from companion.app.games.registry import GAMES
 from companion.app.shell import Shell
 from companion.app.theme import theme
 from companion.app.widgets.controls import ModalSheet, lay_over, press
-from companion.referee.errors import RefereeError, told
+from companion.referee.errors import RefereeError, error_reason
 from companion.referee.live.feed import SIMULATED
 from companion.sharing.phone.door import PHONE
 from hardware.open_dice import AUTO
@@ -33,7 +33,7 @@ class BegunAnew:
         try:
             self._app.cameras.save(camera, replace(self._app.cameras.get(camera), corners=corners))
         except OSError as error:
-            self._app.notify(told(error))
+            self._app.notify(error_reason(error))
 
     def ask(self, game: AppGame, name: str) -> None:
         """Begin anew with another camera or choice: the one named, as in ``structure corner``, or one asked for."""
@@ -81,7 +81,7 @@ class BegunAnew:
         try:
             setup = opening.anew(self._app.playing_folder, self._app.addresses, **changed)
         except RefereeError as error:
-            self._app.notify(told(error))
+            self._app.notify(error_reason(error))
             return
         if "camera" in changed:
             setup = replace(setup, known=self._app.cameras.get(setup.camera))

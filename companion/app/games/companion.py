@@ -24,7 +24,7 @@ class Companion:
         """Return True if a verdict is not to be shown: what was shown before stays."""
         return False
 
-    def heard(self, verdict: Verdict) -> None:
+    def take_verdict(self, verdict: Verdict) -> None:
         """Take note of a verdict."""
 
     def saw(self, verdict: Verdict, look: Any, image: Image) -> None:
@@ -44,7 +44,7 @@ class Companion:
         """Return the side whose turn it is, where the table takes it for `side`."""
         return side
 
-    def shown(self, state: AnyState) -> AnyState:
+    def add_to_state(self, state: AnyState) -> AnyState:
         """Add what this companion shows to the state."""
         return state
 

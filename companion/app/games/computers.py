@@ -119,7 +119,7 @@ class Computers(Companion):
         found = found or table.entry.thought(position, table.under, table.chance("turn"))
         return found or ShownSuggestion((), because("computer.nothing"))
 
-    def heard(self, verdict: Verdict) -> None:
+    def take_verdict(self, verdict: Verdict) -> None:
         """Notify the players if the turn they made for the computer is not the one it had chosen."""
         plan, meant = self._plan, verdict.side in self.opponents.sides and verdict.frame is not None
         if meant and verdict.trait.turn and plan and plan.grid is not None and dict(verdict.grid) != dict(plan.grid):
@@ -133,7 +133,7 @@ class Computers(Companion):
     def _forget(self) -> None:
         self._at, self._plan, self._laid = 0.0, None, False
 
-    def shown(self, state: AnyState) -> AnyState:
+    def add_to_state(self, state: AnyState) -> AnyState:
         plan = self._plan if self._table.watched and self.due else None
         computers = (*self.opponents.sides, *state.computers)
         return replace(state, computers=computers, suggestion=state.suggestion or plan)

@@ -48,7 +48,7 @@ class DiceBeside(Companion):
             self._table.log.write_fault(error.reason, **raw)
             raise
 
-    def heard(self, verdict: Verdict) -> None:
+    def take_verdict(self, verdict: Verdict) -> None:
         if verdict.trait.ends_turn:
             self.next_turn()
 
@@ -56,7 +56,7 @@ class DiceBeside(Companion):
         """Take note that somebody is to roll now."""
         self._dice.next_turn()
 
-    def shown(self, state: AnyState) -> AnyState:
+    def add_to_state(self, state: AnyState) -> AnyState:
         return replace(
             state, dice=self.rolls_by, away=(*state.away, self._dice.away) if self._dice.away else state.away
         )

@@ -13,7 +13,7 @@ from companion.app.games.table import PlayedTable, do
 from companion.app.json_object import JsonObject
 from companion.app.judge.in_passing import IN_PASSING
 from companion.games.reason import Reason
-from companion.referee.errors import RefereeError, told
+from companion.referee.errors import RefereeError, error_reason
 from companion.sharing.far.keys import Keys
 from companion.sharing.far.ledger import ROLES, Entry, Ledger, Role
 from companion.sharing.far.link import Link
@@ -44,7 +44,7 @@ def meet(played: PlayedTable[Any], partner: Partner, own: KnownBroker) -> None:
     try:
         partner.far.open(WAYS.open, wake, IN_PASSING.tell_now, own)
     except (RefereeError, OSError) as error:
-        played.notice = told(error)
+        played.notice = error_reason(error)
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,6 @@ class FarView:
             return None
         return ShownSuggestion(tuple(theirs.moves), because("far.please"), (), theirs.grid)
 
-    def shown(self, state: AnyState) -> AnyState:
+    def add_to_state(self, state: AnyState) -> AnyState:
         far = self._standing.far
         return replace(state, computers=(*state.computers, *far.sides), suggestion=self.to_make, far=far.state())

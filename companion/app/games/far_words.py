@@ -31,7 +31,7 @@ def with_far(view: TableView, state: AnyState, presenter: TablePresenter) -> Tab
     if far.asked:
         words = () if far.mine else (t("far.asks.says"),)
         if far.asked_grid is not None:
-            view, words = replace(view, board=_asked(far.asked_grid, state)), (t("far.asked.accept.says"),)
+            view, words = replace(view, board=_asked_table(far.asked_grid, state)), (t("far.asked.accept.says"),)
         key = f"far.asked.{far.asked}" if far.mine else f"far.asks.{far.asked}"
         tone: Tone = "accent" if far.mine else "plain"
         return replace(view, tone=tone, headline=t(key), words=words, rows=(), actions=_answers(far, t))
@@ -43,7 +43,7 @@ def with_far(view: TableView, state: AnyState, presenter: TablePresenter) -> Tab
     return _waiting(view, state, presenter, far)
 
 
-def _asked(grid: Grid, state: AnyState) -> BoardPicture:
+def _asked_table(grid: Grid, state: AnyState) -> BoardPicture:
     """Return the table that the other one asks to accept; places that differ from this one's are framed."""
     places = {*grid, *state.believed}
     different = [place for place in places if grid.get(place, "") != state.believed.get(place, "")]
@@ -57,20 +57,22 @@ def _waiting(view: TableView, state: AnyState, presenter: TablePresenter, far: F
         show = (Action("far_code", t("far.show"), "accent"),) if far.invitation else ()
         code = far.invitation.rpartition("#")[2]
         says = t("far.waits.join.says", code=code) if code else ""
-        return _said(view, t("far.waits.join"), t(f"far.alone.{far.alone}") if far.alone else says, (*stays, *show))
+        return _with_words(
+            view, t("far.waits.join"), t(f"far.alone.{far.alone}") if far.alone else says, (*stays, *show)
+        )
     if not far.begun and state.phase != "setup":
-        return _said(view, t("far.waits.set_up"), "", stays)
+        return _with_words(view, t("far.waits.set_up"), "", stays)
     if far.rolling:
-        return _said(view, t("far.waits.dice"), "", stays)
+        return _with_words(view, t("far.waits.dice"), "", stays)
     if far.unmade and state.phase in ("roll", "move"):
         names = ", ".join(t.name(side) for side in far.sides)
-        return _said(view, t("far.waits.made", player=names), t("far.waits.made.says"), stays)
+        return _with_words(view, t("far.waits.made", player=names), t("far.waits.made.says"), stays)
     if state.phase == "roll" and state.side in far.sides and state.verdict and state.verdict.verdict == "setup":
         return replace(view, words=(t("far.waits.begins", player=t.name(state.side)),))
     return view
 
 
-def _said(view: TableView, headline: str, words: str, actions: tuple[Action, ...]) -> TableView:
+def _with_words(view: TableView, headline: str, words: str, actions: tuple[Action, ...]) -> TableView:
     return replace(view, tone="plain", headline=headline, words=(words,) if words else (), rows=(), actions=actions)
 
 

@@ -274,12 +274,12 @@ class AppGame(ABC):
                 done = sum(record["kind"] in ("commit", "frame") for record in records)
                 return ReplaySource(board, self.recorded, done, header["pace"])
             case "camera":
-                return CameraSource(header["camera"], folder, board, self.known(header))
+                return CameraSource(header["camera"], folder, board, self.prior_knowledge(header))
             case "touch":
                 return TouchSource()
         raise RefereeError("table.no_source", folder=str(folder), source=header["source"])
 
-    def known(self, header: JsonObject) -> CameraHelp:
+    def prior_knowledge(self, header: JsonObject) -> CameraHelp:
         """Return the prior knowledge about the camera."""
         known = CameraHelp.from_json(header.get("known", {}))
         shown = header["more"].get(CORNERS)

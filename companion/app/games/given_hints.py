@@ -43,7 +43,7 @@ class GivenHints(Companion):
     def moved_on(self) -> None:
         self.hint = self.suggestion = None
 
-    def shown(self, state: AnyState) -> AnyState:
+    def add_to_state(self, state: AnyState) -> AnyState:
         return replace(state, hints_on=self.on, hint=self.hint, suggestion=state.suggestion or self.suggestion)
 
     def passes_over(self, verdict: Verdict) -> bool:

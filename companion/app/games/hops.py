@@ -5,7 +5,7 @@ from collections import Counter
 from companion.referee.grid import Grid
 
 
-def strayed(before: Grid, after: Grid) -> tuple[tuple[str, str], ...]:
+def hops_between(before: Grid, after: Grid) -> tuple[tuple[str, str], ...]:
     """Return the hops (from, to) that explain the difference, piece by piece; pieces gone or come stay unexplained."""
     lost: list[tuple[str, str]] = []
     gained: list[tuple[str, str]] = []

@@ -158,7 +158,7 @@ def open_game(
                 meet(played, partner, KnownBroker(audience.broker, audience.login))
             BROADCAST.follow(audience, ui, replace(opened, contents=contents), played)
             if journal.damaged:
-                told = journal.told(contents)
+                told = journal.messages(contents)
                 played.notice = together(told if played.notice is None else (*told, played.notice))
             return played
     except BaseException:

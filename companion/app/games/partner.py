@@ -154,6 +154,6 @@ class Partner(Companion):
         """True while the set-up of the other table, which is that of both, is not known yet."""
         return self.far.role == "guest" and not self.far.course.session.started
 
-    def shown(self, state: AnyState) -> AnyState:
-        shown = self._view.shown(state)
+    def add_to_state(self, state: AnyState) -> AnyState:
+        shown = self._view.add_to_state(state)
         return replace(shown, can_undo=shown.can_undo and (bool(shown.draft) or self._guard.may_take_back()))

@@ -329,7 +329,7 @@ def _readings(
         return ()
     assert state.verdict
     apart: dict[object, OfferedReading] = {}
-    for each in offered(own, t, state):
+    for each in offered_readings(own, t, state):
         reading = state.verdict.readings[each.number]
         apart.setdefault((tuple(sorted(reading.grid.items())), repr(reading.moves)), each)
     return tuple(apart.values())
@@ -351,7 +351,7 @@ def _as_it_seems(
     return tuple(found)
 
 
-def offered(own: GameScreen, t: TableTexts, state: AnyState) -> tuple[OfferedReading, ...]:
+def offered_readings(own: GameScreen, t: TableTexts, state: AnyState) -> tuple[OfferedReading, ...]:
     """Return the readings of the verdict as pictures."""
     if state.verdict is None or not (state.open_look or state.open_turn):
         return ()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.app.games.game import AppGame
 from companion.app.json_object import JsonObject
-from companion.games.errors import shown
+from companion.games.errors import printable
 from companion.games.registry import PartsByGame
 from companion.referee.errors import RefereeError
 
@@ -14,7 +14,7 @@ GAMES: Mapping[str, AppGame] = PartsByGame("screen")
 def game_of(header: JsonObject) -> AppGame:
     """Return the game of a journal. Raises RefereeError for a game that this version does not know."""
     if header["game"] not in GAMES:
-        raise RefereeError("referee.no_game", game=shown(header["game"]), known=tuple(GAMES))
+        raise RefereeError("referee.no_game", game=printable(header["game"]), known=tuple(GAMES))
     return GAMES[header["game"]].fed_from(str(header.get("source", "")))
 
 

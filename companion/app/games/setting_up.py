@@ -13,7 +13,7 @@ from companion.app.devices.camera_desk import AMBER, RED, Spot, drawn_over
 from companion.games.errors import CompanionError
 from companion.games.reason import Reason
 from companion.referee import priors
-from companion.referee.errors import RefereeError, told
+from companion.referee.errors import RefereeError, error_reason
 from companion.referee.game import Game
 from companion.referee.grid import Grid, Place, Thing
 from companion.referee.live.cameras import Image, OutliningTracker, VisionError
@@ -124,7 +124,7 @@ class SetupWatch:
         try:
             corners, _ = corners_of(beside(self.image), self.image)
         except VisionError as error:
-            raise RefereeError.of(told(error)) from error
+            raise RefereeError.of(error_reason(error)) from error
         self._source.set_corners(corners)
         self._game.tracker.seek()
         self.look(self.image)
@@ -151,7 +151,9 @@ class SetupWatch:
                 return seen, tracker
             read = self._table.read_setup(evidence)
         except (CompanionError, VisionError) as error:
-            seen = SetupSeen(tracker is not None, None, (), {}, corners, names, shown, told(error), turned=turned)
+            seen = SetupSeen(
+                tracker is not None, None, (), {}, corners, names, shown, error_reason(error), turned=turned
+            )
             return seen, tracker
         notes, sure = read.notes, read.confidence
         return replace(seen, wanted=dict(read.grid), notes=notes, sure=sure), tracker

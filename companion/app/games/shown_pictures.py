@@ -54,7 +54,7 @@ class ShownPictures:
     def small(self, image: Image) -> ShownPicture:
         return self._source.small(image, self.number)
 
-    def judged(self, image: Image, verdict: Verdict, tracker: Any) -> None:
+    def show_judged(self, image: Image, verdict: Verdict, tracker: Any) -> None:
         """Show a picture that was judged."""
         self.show(image)
         self.close_up = self.before = None

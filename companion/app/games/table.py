@@ -47,7 +47,7 @@ from companion.app.intents import Intent, call
 from companion.app.json_object import JsonObject
 from companion.games.reason import Reason
 from companion.referee.asking_here import OnTable
-from companion.referee.errors import KeepingError, RefereeError, told
+from companion.referee.errors import KeepingError, RefereeError, error_reason
 from companion.referee.game import Game, rejudge, take
 from companion.referee.grid import Commitment, Grid
 from companion.referee.keeping import recording
@@ -248,7 +248,7 @@ class PlayedTable(Generic[S]):
             near = self.entry.nearest(self.session.position, verdict) if verdict.verdict == "illegal" else ()
             self.history.add(_answered(verdict), self.game.number, self._score(), near)
         for each in self.companions:
-            each.heard(verdict)
+            each.take_verdict(verdict)
 
     def _move_on(self) -> None:
         """Forget what was entered or asked for before."""
@@ -261,14 +261,14 @@ class PlayedTable(Generic[S]):
         try:
             step = take(self.game, self.log.event("frame", saved.name, ago), saved)
         except RefereeError as error:
-            self.notice = _at_the_table(told(error))
+            self.notice = _at_the_table(error_reason(error))
             return
         assert step.verdict is not None
         verdict, picture = step.verdict, saved.picture(step.event).image
         self._hear(verdict)
         if not verdict.trait.passes:
             self._move_on()
-        self.pictures.judged(picture, verdict, self.game.tracker.current)
+        self.pictures.show_judged(picture, verdict, self.game.tracker.current)
         self.looked(picture)
         for each in self.companions:
             each.saw(verdict, step.look, picture)
@@ -298,7 +298,7 @@ class PlayedTable(Generic[S]):
         try:
             self._take(happening)
         except KeepingError as error:
-            self.notice, self._due, self.log.next = told(error), happening, number
+            self.notice, self._due, self.log.next = error_reason(error), happening, number
             return DISK_SECONDS
         if late and happening.kind != "frame":
             self.notice = None
@@ -469,7 +469,7 @@ class PlayedTable(Generic[S]):
             draft=tuple(self.draft),
             verdict=history.last,
             number=history.number,
-            strayed=self.entry.strayed(believed, shown) if phase == "illegal" else (),
+            strayed=self.entry.hops_between(believed, shown) if phase == "illegal" else (),
             nearest=history.nearest if phase == "illegal" else (),
             winner=session.winner,
             moments=tuple(history.moments),
@@ -491,7 +491,7 @@ class PlayedTable(Generic[S]):
             asked=OnTable.of(self.board, session.position, self.under) if session.started else None,
         )
         for each in reversed(self.companions):
-            state = each.shown(state)
+            state = each.add_to_state(state)
         return state
 
 

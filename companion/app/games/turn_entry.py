@@ -112,6 +112,6 @@ class TurnEntry(ABC, Generic[P, S]):
         """Return the place from which a thing was taken, if that is the only difference."""
         return None
 
-    def strayed(self, before: Grid, after: Grid) -> tuple[tuple[str, str], ...]:
+    def hops_between(self, before: Grid, after: Grid) -> tuple[tuple[str, str], ...]:
         """Return hops (from, to) that explain the difference between two tables."""
         return ()

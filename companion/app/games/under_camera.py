@@ -89,7 +89,7 @@ class UnderCamera(Companion):
             self._source.set_corners(None)
             self._table.notice = because("table.found_anew")
 
-    def shown(self, state: AnyState) -> AnyState:
+    def add_to_state(self, state: AnyState) -> AnyState:
         seen, started = self._setup.seen, self._table.session.started
         does = "reading" if self._table.pictures.reading else str(self._source.does)
         corners, names = self._corners or (seen.corners, seen.names)

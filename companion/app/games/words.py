@@ -207,7 +207,7 @@ def words_below(t: TableTexts, state: AnyState, here: ScreenState) -> list[str]:
         return [t("say.entered", moves=t.own.steps(t, state.draft)), "" if state.legal else t("say.off")]
     if state.open_look and not here.offering(state):
         return [t.of_game("say.none")]
-    return _told(t, state)
+    return _verdict_lines(t, state)
 
 
 def _suggestion(t: TableTexts, state: AnyState, found: ShownSuggestion) -> list[str]:
@@ -218,7 +218,7 @@ def _suggestion(t: TableTexts, state: AnyState, found: ShownSuggestion) -> list[
     return [moves] if state.computers_turn else [moves, t.reason(found.reason)]
 
 
-def _told(t: TableTexts, state: AnyState) -> list[str]:
+def _verdict_lines(t: TableTexts, state: AnyState) -> list[str]:
     """Return what was judged last, and what is to be done now."""
     said = t.verdict(state.verdict) if state.verdict else [t.of_game("say.seeking")]
     last = state.moments[-1].verdict if state.moments else None
@@ -290,7 +290,7 @@ def occasion(state: AnyState) -> object:
     return state.fault or (state.suggestion if state.computers_turn and state.suggestion else state.verdict)
 
 
-def heard(t: TableTexts, state: AnyState) -> tuple[str, str, Tone] | None:
+def sound_of_verdict(t: TableTexts, state: AnyState) -> tuple[str, str, Tone] | None:
     """Return what is heard and read across the table of a verdict that a camera has led to: a sound, a word, its tone.
     None where nothing new is to be said."""
     verdict = state.verdict

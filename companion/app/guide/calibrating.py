@@ -61,7 +61,7 @@ class CameraMeasuring:
             self._desk.mirror = self._cameras.get(self._desk.name).mirror
             self._wizard = CameraWizard(handheld=not self._desk.still)
         advice = self._wizard.offer(image)
-        picture = self._desk.shown(image)
+        picture = self._desk.displayed_picture(image)
         said = reason_of(advice.fact)
         self._state = replace(self._state, away=False, picture=picture, views=self._wizard.views, advice=said)
         if self._wizard.done:

@@ -15,7 +15,7 @@ from companion.app.views import ShownPicture, Spot
 from companion.games.looney_blockade.table import setup
 from companion.games.looney_blockade.table.table import LooneyTable
 from companion.games.reason import Reason
-from companion.referee.errors import RefereeError, told
+from companion.referee.errors import RefereeError, error_reason
 from companion.referee.evidence import Evidence
 from companion.referee.live.cameras import Image, VisionError
 from companion.sharing.phone.camera import ShownPhone
@@ -170,7 +170,11 @@ class Guide:
             self._examine(image)
             again = CHECK_SECONDS if self._state.step == "setup" else LOCATE_SECONDS
             self._due = time.monotonic() + again
-        picture = self._desk.shown(image) if self._tapping else self._desk.shown(image, *self._drawn())
+        picture = (
+            self._desk.displayed_picture(image)
+            if self._tapping
+            else self._desk.displayed_picture(image, *self._drawn())
+        )
         self._state = replace(self._state, picture=picture, away=self._desk.away)
 
     def _drawn(self) -> tuple[Any, Mapping[str, Spot], list[tuple[Spot, float]]]:
@@ -214,7 +218,7 @@ class Guide:
             self._state = replace(state, found=True, trouble=None, outline=self._seen_corners(image))
         except (VisionError, RefereeError) as error:
             self._tracker = None
-            self._state = replace(state, found=False, faults=None, unseen=(), trouble=told(error), outline=None)
+            self._state = replace(state, found=False, faults=None, unseen=(), trouble=error_reason(error), outline=None)
 
     def _listen(self) -> None:
         if self._dice is None:
@@ -236,7 +240,7 @@ class Guide:
         try:
             self._cameras.save(self._desk.name, known)
         except OSError as error:
-            self.notice = told(error)
+            self.notice = error_reason(error)
 
     def _know(self, known: CameraHelp) -> None:
         self._known, self._desk.mirror = known, known.mirror

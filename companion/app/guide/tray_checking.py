@@ -8,7 +8,7 @@ from companion.app.devices.camera_desk import CameraDesk
 from companion.app.guide.guide import BOARD, PAUSE
 from companion.app.views import ShownPicture
 from companion.games.reason import Reason
-from companion.referee.errors import told
+from companion.referee.errors import error_reason
 from companion.referee.live.cameras import Image, VisionError
 from companion.referee.live.tray_fitness import TrayExaminer, TrayFitness
 
@@ -55,7 +55,7 @@ class TrayChecking:
                 self._examine(image)
                 self._due = time.monotonic() + CHECK_SECONDS
             ringed: Any = self._found.spots if self._found else ()
-            self._state = replace(self._state, picture=self._desk.shown(image, ringed=ringed))
+            self._state = replace(self._state, picture=self._desk.displayed_picture(image, ringed=ringed))
         return PAUSE
 
     def use(self, camera: str) -> None:
@@ -78,6 +78,6 @@ class TrayChecking:
             self._found = self._examiner.examine(image, self._state.expected)
         except VisionError as error:
             self._found = None
-            self._state = replace(self._state, fit=False, says=(told(error),))
+            self._state = replace(self._state, fit=False, says=(error_reason(error),))
             return
         self._state = replace(self._state, fit=self._found.fit, says=tuple(self._found.say()))

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.app.intents import AnyIntent
 from companion.games.reason import Reason
-from companion.referee.errors import told
+from companion.referee.errors import error_reason
 
 
 class InPassing:
@@ -18,7 +18,7 @@ class InPassing:
     def __init__(self) -> None:
         self.tell: Callable[[Reason], None] = lambda _said: None
         self.ask: Callable[[AnyIntent], None] = lambda _intent: None
-        self.explained: Callable[[Exception], Reason] = told
+        self.explained: Callable[[Exception], Reason] = error_reason
         self.shown: Callable[[Any, Any], None] = lambda _game, _state: None
 
     def tell_now(self, said: Reason) -> None:

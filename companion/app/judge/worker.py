@@ -20,7 +20,7 @@ from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
 from companion.app.judge.in_passing import IN_PASSING
 from companion.games.reason import Reason
-from companion.referee.errors import KeepingError, told
+from companion.referee.errors import KeepingError, error_reason
 from companion.referee.live.allocating import give_memory_back
 from hardware.supervised import faults_reported
 
@@ -141,7 +141,7 @@ def _telling(table: PlayedGame) -> Iterator[None]:
     except TROUBLE as error:
         if isinstance(error, OSError) and not isinstance(error, KeepingError):
             raise
-        table.notice = told(error)
+        table.notice = error_reason(error)
 
 
 class _Fault(NamedTuple):
@@ -242,7 +242,7 @@ class Worker:
                     return order
                 self._show(self._table.state())
             except OSError as error:
-                return _Fault(told(error), min(longer, LONGEST_RETRY_SECONDS))
+                return _Fault(error_reason(error), min(longer, LONGEST_RETRY_SECONDS))
             except Exception as error:
                 pause = min(longer, LONGEST_RETRY_SECONDS) if order is None else 0.0
                 return _Fault(self._reports.note(error).message, pause)

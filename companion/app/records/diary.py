@@ -25,13 +25,13 @@ def prune(games: Path) -> None:
     for number, folder in enumerate(pictured[WHOLE:], WHOLE):
         pictures, past = list(folder.glob(PICTURES)), number >= MOST_GAMES
         with suppress(CompanionError, OSError):
-            shown = () if past else _shown(folder) if len(pictures) > PRUNED else None
+            shown = () if past else _chosen_pictures(folder) if len(pictures) > PRUNED else None
             for picture in pictures:
                 if shown is not None and picture.name not in shown:
                     picture.unlink()
 
 
-def _shown(folder: Path) -> Collection[str] | None:
+def _chosen_pictures(folder: Path) -> Collection[str] | None:
     """Return the pictures of a game that stay, None while all do."""
     contents = journals.read(folder / JOURNAL_NAME)
     verdicts = [record["verdict"]["verdict"] for record in contents.records if record.get("verdict")]

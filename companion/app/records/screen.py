@@ -36,7 +36,7 @@ from companion.app.widgets.controls import ModalSheet, Page, Title, Words, lay_o
 from companion.app.widgets.filling import fill
 from companion.app.widgets.line import Line
 from companion.games.reason import Reason
-from companion.referee.errors import told
+from companion.referee.errors import error_reason
 
 MOST_SHOWN = 50
 # Of a position that is told; a longer one is copied all the same.
@@ -157,14 +157,16 @@ class RecordsScreen(Page):
             ("delete", "do.delete", partial(self._ask_to_delete, game)),
         ):
             column.add_widget(
-                press(f"{name} {last}", t(key), partial(self._done, act), "bad" if name == "delete" else "plain")
+                press(
+                    f"{name} {last}", t(key), partial(self._close_and_do, act), "bad" if name == "delete" else "plain"
+                )
             )
         self._sheet = ModalSheet(width=theme.touch * 9, height=theme.touch * 10.5 + theme.gap * 15)
         scroll = ScrollView()
         scroll.add_widget(column)
         lay_over(self._sheet, card_title(t, game), scroll, t("do.close"))
 
-    def _done(self, act: Callable[[], object]) -> None:
+    def _close_and_do(self, act: Callable[[], object]) -> None:
         if self._sheet:
             self._sheet.dismiss()
         act()
@@ -177,7 +179,7 @@ class RecordsScreen(Page):
         try:
             rename(game.folder, name)
         except OSError as error:
-            self.trouble(told(error))
+            self.trouble(error_reason(error))
             return
         self._games = [replace(each, name=name_of(game.folder)) if each is game else each for each in self._games]
         self._show()
@@ -188,7 +190,7 @@ class RecordsScreen(Page):
         column = BoxLayout(orientation="vertical", spacing=theme.gap)
         column.add_widget(Words(text=t("records.delete.says")))
         column.add_widget(
-            press("really delete", t("do.delete"), partial(self._done, partial(self._delete, game)), "bad")
+            press("really delete", t("do.delete"), partial(self._close_and_do, partial(self._delete, game)), "bad")
         )
         self._sheet = ModalSheet(width=theme.touch * 9, height=theme.touch * 6)
         lay_over(self._sheet, card_title(t, game), column, t("do.cancel"))
@@ -197,7 +199,7 @@ class RecordsScreen(Page):
         try:
             delete(game.folder)
         except OSError as error:
-            self.trouble(told(error))
+            self.trouble(error_reason(error))
         self._games = [each for each in self._games if each is not game or game.folder.exists()]
         self._show()
 

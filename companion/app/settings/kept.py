@@ -7,7 +7,7 @@ from typing import Any
 from companion.app.settings.settings import Settings
 from companion.app.whole_file import put_aside, read_json, save_json
 from companion.games.reason import Reason, because
-from companion.referee.errors import told
+from companion.referee.errors import error_reason
 
 NAME = "settings.json"
 
@@ -43,7 +43,7 @@ class SettingsFile:
             in_file = self._read()
             save_json(self._path, {**asdict(self.current), **in_file, **self._unsaved})
         except OSError as error:
-            return because("settings.unkept", why=told(error))
+            return because("settings.unkept", why=error_reason(error))
         self._unsaved = {}
         return None
 

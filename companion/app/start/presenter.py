@@ -203,13 +203,13 @@ class StartPresenter:
             found.append(ShownChoice("opponent", t("choice.opponent"), values, opponent, says))
         if self.value("source") == "camera":
             found.append(self._camera_choice())
-        return (*found, *(self._offered(name) for name in info.choices if name not in OPTIONAL))
+        return (*found, *(self._own_choice(name) for name in info.choices if name not in OPTIONAL))
 
     def options(self) -> tuple[ShownChoice, ...]:
         """Return the sheet of options: dice, first side, clocks, a head start, the rulings, devices."""
         info, t = GAMES[self.game], self._t
         found = [self._dice_choice()] if self.value("source") in WITH_DICE and info.rolls else []
-        found += [self._offered(name) for name in info.choices if name in OPTIONAL]
+        found += [self._own_choice(name) for name in info.choices if name in OPTIONAL]
         found += self._beside()
         found += [self._standing_in(letter) for letter in self._stood_in_for]
         for rule in self._asked:
@@ -246,7 +246,7 @@ class StartPresenter:
         title = t("choice.pieces", colour=t(f"colour.{letter}"))
         return ShownChoice(f"pieces {letter}", title, values, self._stands_in(letter))
 
-    def _offered(self, name: str) -> ShownChoice:
+    def _own_choice(self, name: str) -> ShownChoice:
         """Return a choice that only this game has."""
         t, chosen = self._t, self.value(name)
         words = tuple((value, t(f"{name}.{value}")) for value in GAMES[self.game].choices[name])

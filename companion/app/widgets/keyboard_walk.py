@@ -44,7 +44,7 @@ class KeyboardWalk:
         self._show()
 
     def _key(self, _window: object, key: int, _scan: object, _text: object, modifiers: list[str]) -> bool:
-        typing = any(isinstance(widget, TextInput) and widget.focus for widget in _shown())
+        typing = any(isinstance(widget, TextInput) and widget.focus for widget in _topmost())
         if typing or not (key in (TAB, SPACE) or key in PRESSES or key in ARROWS):
             return False
         if key == TAB:
@@ -101,7 +101,7 @@ class KeyboardWalk:
         Window.canvas.after.add(self._frame)
 
 
-def _shown() -> Iterator[Widget]:
+def _topmost() -> Iterator[Widget]:
     """Return what lies on top: a sheet, or else the screen."""
     top = next((child for child in Window.children if isinstance(child, ModalView)), None)
     for root in [top] if top else list(Window.children):
@@ -110,7 +110,7 @@ def _shown() -> Iterator[Widget]:
 
 def _controls() -> list[Widget]:
     """Return what can be pressed, in reading order: line by line."""
-    found = [widget for widget in _shown() if _can_be_pressed(widget)]
+    found = [widget for widget in _topmost() if _can_be_pressed(widget)]
     middles = {widget: widget.to_window(*widget.center) for widget in found}
     return sorted(found, key=lambda widget: (-round(middles[widget][1] / LINE), middles[widget][0]))
 

@@ -37,7 +37,7 @@ class TouchedBoard(Widget):
             return False
         touch.grab(self)
         touch.ud["spot"] = spot
-        touch.ud["hold"] = Clock.schedule_once(lambda _dt: self._held(touch), HOLD_SECONDS)
+        touch.ud["hold"] = Clock.schedule_once(lambda _dt: self._take_long_press(touch), HOLD_SECONDS)
         return True
 
     def on_touch_up(self, touch: MotionEvent) -> bool:
@@ -49,7 +49,7 @@ class TouchedBoard(Widget):
             self.dispatch("on_spot", touch.ud["spot"])
         return True
 
-    def _held(self, touch: MotionEvent) -> None:
+    def _take_long_press(self, touch: MotionEvent) -> None:
         """Take the touch for a long press, once the time is up. That the finger was lifted before is heard late after a
         frame that took long: what has come in meanwhile goes first."""
         touch.ud["hold"] = Clock.schedule_once(lambda _dt: self._still_held(touch), 0)

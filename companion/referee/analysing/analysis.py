@@ -238,7 +238,7 @@ def analysed_lines(
     yield Progress(0, len(lines))
     for number, (line, (before, position)) in enumerate(zip(lines, pairwise(ends), strict=True), 1):
         worths.append(analyst.worth(table, position, _at_once))
-        board = table.drawing.shown(table.grid(before))
+        board = table.drawing.visible_part(table.grid(before))
         turns.append(_turn(table, analyst, number, line, board, worths[-2], worths[-1]))
         if number < len(lines):
             yield Progress(number, len(lines))
@@ -265,7 +265,7 @@ def _turn(
             number, None, None, None, has, none, none, less(has, had), none, 0.0, None, DrawnTurn(board)
         )
     turn = TurnMade(line.before, line.under, line.turn, had, has)
-    worth = analyst.judged(table, turn, _at_once).certain
+    worth = analyst.turn_worth(table, turn, _at_once).certain
     other = less(less(less(has, had), worth.luck), worth.play)
     moves = table.moves(line.turn)
     said = table.wording.commitment(line.under.value) if line.under.value else None

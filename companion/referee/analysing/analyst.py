@@ -66,7 +66,7 @@ class Analyst(ABC):
         return {side: found[side] for side in table.sides}
 
     @abstractmethod
-    def judged(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
+    def turn_worth(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
         """Return the worth of a turn, looked at once at least and on until `out_of_time`."""
 
 

@@ -74,7 +74,7 @@ class AnalysisWords:
         turns = self._analysis.turns
         return turns[turn.number - 2].after if turn.number > 1 else self._analysis.start
 
-    def told(self, turn: AnalysedTurn) -> list[str]:
+    def turn_lines(self, turn: AnalysedTurn) -> list[str]:
         """Return lines about a turn: roll and moves, luck, loss, and the better turn."""
         said = []
         if turn.said:
@@ -107,7 +107,7 @@ class AnalysisWords:
         lines += [self._line(turn) for turn in analysis.turns]
         lines += ["", *self.summary(), "", self.decided()]
         for turn in analysis.deciding:
-            lines += ["", self.heading(turn), *(f"  {line}" for line in self.told(turn))]
+            lines += ["", self.heading(turn), *(f"  {line}" for line in self.turn_lines(turn))]
         return lines
 
     def _line(self, turn: AnalysedTurn) -> str:

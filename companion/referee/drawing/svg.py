@@ -18,7 +18,7 @@ Arrow = tuple[Place, Place]
 def table_svg(drawing: TableDrawing, table: Depicted, label: str = "board", empty: str = "") -> str:
     """Draw a table as its game draws it, moves as arrows. `empty` is how an empty place is called, "" where nothing is
     told of places."""
-    shown = drawing.shown(table.grid)
+    shown = drawing.visible_part(table.grid)
     board = drawing.board(shown)
     titles = {place: f"{place}: {shown.get(place, '') or empty}" for place in board.places} if empty else {}
     arrows = [arrow for move in table.moves if (arrow := drawing.arrow(move))]

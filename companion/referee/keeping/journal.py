@@ -62,7 +62,7 @@ class Contents:
     damaged: bool = False
     lost: tuple[str, ...] = ()
 
-    def told(self, path: Path) -> tuple[Reason, ...]:
+    def messages_about(self, path: Path) -> tuple[Reason, ...]:
         """Return messages about the state of the file at `path`."""
         said = []
         if self.torn:
@@ -137,9 +137,9 @@ class Journal:
             raise
         return journal, contents
 
-    def told(self, contents: Contents) -> tuple[Reason, ...]:
+    def messages(self, contents: Contents) -> tuple[Reason, ...]:
         """Return messages about the file that was opened, and where the damaged copy is."""
-        said = contents.told(self._path)
+        said = contents.messages_about(self._path)
         if self.damaged is None:
             return said
         return (*said[:-1], because("journal.mended", why=said[-1], beside=str(self.damaged)))

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, NamedTuple
 
-from companion.games.errors import CompanionError, shown
+from companion.games.errors import CompanionError, printable
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError
 from companion.referee.keeping.plain_json import parsed
@@ -124,7 +124,7 @@ class Recording:
         RefereeError if it lies outside the folder."""
         path = self.folder / event.value
         if not _leads_into(path, self.folder):
-            raise RefereeError("recording.elsewhere", name=shown(event.value))
+            raise RefereeError("recording.elsewhere", name=printable(event.value))
         picture = read_picture(path)
         return picture._replace(image=unmirrored(picture.image)) if self.mirror else picture
 
@@ -185,13 +185,15 @@ def _event(index: int, item: Mapping[str, Any], kinds: Mapping[str, type]) -> Ev
     try:
         fields({"t": seconds})(item)
         if len(given) != 1:
-            raise ShapeError("recording.kinds", known=tuple(kinds), got=tuple(shown(name) for name in sorted(item)[:9]))
+            raise ShapeError(
+                "recording.kinds", known=tuple(kinds), got=tuple(printable(name) for name in sorted(item)[:9])
+            )
         (kind,) = given
         fields({kind: _FORMS[kinds[kind]]})(item)
     except ShapeError as error:
         raise RefereeError("recording.event", index=index, reason=error.reason) from None
     if kind == "frame" and not _inside(item[kind]):
-        elsewhere = because("recording.elsewhere", name=shown(item[kind]))
+        elsewhere = because("recording.elsewhere", name=printable(item[kind]))
         raise RefereeError("recording.event", index=index, reason=elsewhere)
     return Event(index, float(item["t"]), kind, item[kind])
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.games.errors import shown
+from companion.games.errors import printable
 from companion.referee.keeping.shapes import (
     Shape,
     ShapeError,
@@ -146,7 +146,7 @@ def look_at(record: Record, before: int) -> int:
     """
     kind = record["kind"]
     if kind not in _KINDS:
-        raise ShapeError("shape.kind", kind=shown(kind))
+        raise ShapeError("shape.kind", kind=printable(kind))
     _COMMON(record)
     _KINDS[kind](record)
     _look_across(record)

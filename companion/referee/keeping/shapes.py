@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, cast
 
-from companion.games.errors import CompanionError, shown
+from companion.games.errors import CompanionError, printable
 from companion.games.reason import Reason
 from companion.referee.keeping.plain_json import LARGEST
 
@@ -34,30 +34,30 @@ def anything(_value: Any) -> None:
 
 def text(value: Any) -> None:
     if not isinstance(value, str) or len(value) > LONGEST:
-        raise ShapeError("shape.text", got=shown(value))
+        raise ShapeError("shape.text", got=printable(value))
 
 
 def truth(value: Any) -> None:
     if not isinstance(value, bool):
-        raise ShapeError("shape.truth", got=shown(value))
+        raise ShapeError("shape.truth", got=printable(value))
 
 
 def number(value: Any) -> None:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ShapeError("shape.number", got=shown(value))
+        raise ShapeError("shape.number", got=printable(value))
 
 
 def seconds(value: Any) -> None:
     """Accept a time in seconds since the beginning of something."""
     number(value)
     if not 0 <= value <= MOST_SECONDS:
-        raise ShapeError("shape.seconds", most=MOST_SECONDS, got=shown(value))
+        raise ShapeError("shape.seconds", most=MOST_SECONDS, got=printable(value))
 
 
 def whole(least: int = 0, most: int = LARGEST) -> Shape:
     def look(value: Any) -> None:
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise ShapeError("shape.whole", least=least, most=most, got=shown(value))
+            raise ShapeError("shape.whole", least=least, most=most, got=printable(value))
 
     return look
 
@@ -65,7 +65,7 @@ def whole(least: int = 0, most: int = LARGEST) -> Shape:
 def one_of(values: Collection[str]) -> Shape:
     def look(value: Any) -> None:
         if not isinstance(value, str) or value not in values:
-            raise ShapeError("shape.one_of", known=tuple(values), got=shown(value))
+            raise ShapeError("shape.one_of", known=tuple(values), got=printable(value))
 
     return look
 
@@ -97,7 +97,7 @@ def either(*shapes: Shape) -> Shape:
 def list_of(item: Shape, length: int | None = None) -> Shape:
     def look(value: Any) -> None:
         if not isinstance(value, list) or length not in (None, len(value)):
-            raise ShapeError("shape.list", got=shown(value))
+            raise ShapeError("shape.list", got=printable(value))
         for at, inner in enumerate(value):
             _look_into(item, inner, at)
 
@@ -109,7 +109,7 @@ def row_of(*items: Shape) -> Shape:
 
     def look(value: Any) -> None:
         if not isinstance(value, list) or len(value) != len(items):
-            raise ShapeError("shape.row", n=len(items), got=shown(value))
+            raise ShapeError("shape.row", n=len(items), got=printable(value))
         for at, (shape, inner) in enumerate(zip(items, value, strict=True)):
             _look_into(shape, inner, at)
 
@@ -121,7 +121,7 @@ def map_of(inner: Shape) -> Shape:
 
     def look(value: Any) -> None:
         if not isinstance(value, dict):
-            raise ShapeError("shape.object", got=shown(value))
+            raise ShapeError("shape.object", got=printable(value))
         for name, held in value.items():
             _look_into(inner, held, name)
 
@@ -134,7 +134,7 @@ def fields(needed: Mapping[str, Shape], more: Mapping[str, Shape] | None = None,
 
     def look(value: Any) -> None:
         if not isinstance(value, dict):
-            raise ShapeError("shape.object", got=shown(value))
+            raise ShapeError("shape.object", got=printable(value))
         for name in needed:
             if name not in value:
                 raise ShapeError("engine.missing", name=name)
@@ -142,7 +142,7 @@ def fields(needed: Mapping[str, Shape], more: Mapping[str, Shape] | None = None,
             if name in every:
                 _look_into(every[name], held, name)
             elif closed:
-                raise ShapeError("shape.unknown", name=shown(name))
+                raise ShapeError("shape.unknown", name=printable(name))
 
     return look
 

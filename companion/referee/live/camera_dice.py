@@ -52,14 +52,14 @@ class CameraDice:
 
     def see(self, shot: Shot) -> list[CameraRoll | CameraNote]:
         """Look at the next picture: the roll that has just come to rest, and what else is to be told."""
-        return [self._said(event) for event in self._tracker.see(shot.t, shot.image)]
+        return [self._roll_or_note(event) for event in self._tracker.see(shot.t, shot.image)]
 
     def rolls(self, shots: Iterable[Shot]) -> Iterator[CameraRoll]:
         """Yield only the rolls of a sequence of pictures."""
         for shot in shots:
             yield from (said for said in self.see(shot) if isinstance(said, CameraRoll))
 
-    def _said(self, event: ThrowEvent) -> CameraRoll | CameraNote:
+    def _roll_or_note(self, event: ThrowEvent) -> CameraRoll | CameraNote:
         if event.kind == "taken":
             roll = self._roll(event.dice)
             if roll is not None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from companion.games.reason import Reason, because
-from companion.referee.errors import RefereeError, together, told
+from companion.referee.errors import RefereeError, error_reason, together
 from companion.referee.table import AnyTable
 from vision.sources.masking import masked_name
 from vision.sources.opening import open_source
@@ -69,7 +69,7 @@ class Feed:
         """Return the message about a camera's new state."""
         said = because(TROUBLE.get(status, "live.again"), camera=self._name)
         trouble = self._source.trouble if status in TROUBLE else None
-        return together((said, told(trouble))) if trouble else said
+        return together((said, error_reason(trouble))) if trouble else said
 
 
 def open_feed(name: str, tell: Callable[[Reason], None], table: AnyTable) -> Feed:

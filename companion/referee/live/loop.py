@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.games.errors import CompanionError
 from companion.games.reason import because
-from companion.referee.errors import RefereeError, told
+from companion.referee.errors import RefereeError, error_reason
 from companion.referee.game import Game, JudgedEvent, take
 from companion.referee.keeping.recorder import Recorder
 from companion.referee.keeping.retry_when_full import PAUSE_SECONDS, retry_when_full
@@ -82,7 +82,7 @@ def _typed(typed: Lines, conversation: Conversation, complain: Complain) -> Iter
         try:
             yield from conversation.hear(line)
         except CompanionError as error:
-            complain(told(error))
+            complain(error_reason(error))
 
 
 def _rolled(shot: Shot | None, dice: TableDice | None, tray: Tray | None) -> Iterator[tuple[str, Any]]:
@@ -119,7 +119,7 @@ def steps(
         except RefereeError as error:
             retry_when_full(recorder.drop, complain, pause)
             # Who has just typed it needs no event's number.
-            complain(told(error.__cause__ if isinstance(error.__cause__, CompanionError) else error))
+            complain(error_reason(error.__cause__ if isinstance(error.__cause__, CompanionError) else error))
         else:
             if dice and step.verdict and step.verdict.trait.ends_turn:
                 dice.next_turn()

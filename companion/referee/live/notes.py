@@ -37,7 +37,7 @@ class Notes:
             found.append(self._rolls.pop(0)[1])
         return found
 
-    def left(self) -> list[str]:
+    def rolls_without_picture(self) -> list[str]:
         """Return the times of rolls that no picture followed."""
         return [when for when, _ in self._rolls]
 
@@ -61,5 +61,5 @@ def noted(source: FrameSource, notes: Notes) -> Iterator[LiveEvent]:
             yield LiveEvent(shot.t, "roll", roll)
         if source.still or settler.settled(shot):
             yield LiveEvent(shot.t, "frame", shot.image)
-    if notes.left():
-        raise RefereeError("live.notes.left", at=str(notes.left()[0]))
+    if notes.rolls_without_picture():
+        raise RefereeError("live.notes.left", at=str(notes.rolls_without_picture()[0]))

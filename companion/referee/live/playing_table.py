@@ -43,7 +43,7 @@ class PlayingTable:
         self._verdict: Verdict | None = None
         self._said: deque[tuple[str, Any]] = deque()
 
-    def told(self, verdict: Verdict | None, event: str) -> None:
+    def take_verdict(self, verdict: Verdict | None, event: str) -> None:
         """Take the verdict on an event of that kind."""
         self._verdict = verdict or self._verdict
         if event == "correct":

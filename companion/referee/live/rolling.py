@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from companion.games.reason import Reason, because
-from companion.referee.errors import RefereeError, reason_of, told
+from companion.referee.errors import RefereeError, error_reason, reason_of
 from companion.referee.live.camera_dice import LETTERS
 from companion.referee.live.typed import Lines
 from hardware.dice import DiceRoll, DiceSource, Die, Moving, Provenance, VoidRoll
@@ -36,7 +36,7 @@ def device_rolls(source: DiceSource, typed: Lines, tell: Tell) -> Iterator[Store
             try:
                 source.throw()
             except DeviceError as error:
-                tell(told(error))
+                tell(error_reason(error))
         for event in source.poll():
             silent_until = None
             if isinstance(event, DiceRoll | VoidRoll):

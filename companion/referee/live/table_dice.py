@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from companion.games.reason import Reason, because
-from companion.referee.errors import reason_of, told
+from companion.referee.errors import error_reason, reason_of
 from hardware.dice import DiceRoll, DiceSource, Moving
 from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
@@ -36,7 +36,7 @@ class TableDice:
         try:
             self._source.throw()
         except DeviceError as error:
-            self._complain(told(error))
+            self._complain(error_reason(error))
 
     def waiting(self) -> Iterator[tuple[str, Any]]:
         """Yield the rolls since the last call, as kind and value of a happening; everything else is told to the
@@ -62,7 +62,7 @@ class TableDice:
         try:
             values = roll.values()
         except DeviceError as error:
-            self._complain(told(error))
+            self._complain(error_reason(error))
             return
         yield ("roll_raw", roll) if roll.raw else ("roll", values)
 

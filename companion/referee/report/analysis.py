@@ -18,7 +18,7 @@ def section(analysis: Analysis, words: AnalysisWords) -> str:
         return ""
     summary = "".join(f"<li>{escape(line)}</li>" for line in words.summary())
     turns = "".join(
-        f"<li><b>{escape(words.heading(turn))}</b><br>{'<br>'.join(map(escape, words.told(turn)))}</li>"
+        f"<li><b>{escape(words.heading(turn))}</b><br>{'<br>'.join(map(escape, words.turn_lines(turn)))}</li>"
         for turn in analysis.deciding
     )
     title = escape(words.decided())

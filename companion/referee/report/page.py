@@ -109,7 +109,7 @@ class _Card:
         views = f'<div class="views">{self._picture()}{self._board()}</div>'
         if verdict.trait.passes and verdict.rule is None:
             views = f"<details><summary>{words.text('views')}</summary>{views}</details>"
-        return f'<article class="{verdict.trait.tone}">{head}{self._said()}{views}</article>'
+        return f'<article class="{verdict.trait.tone}">{head}{self._verdict_html()}{views}</article>'
 
     def replay_step(self, number: int) -> ReplayStep:
         """Return the table after this step, for the replay. `number`: the turn's."""
@@ -129,7 +129,7 @@ class _Card:
         shown = Depicted(verdict.grid, marked, verdict.moves)
         return table_svg(self._table.drawing, shown, label=label, empty=empty)
 
-    def _said(self) -> str:
+    def _verdict_html(self) -> str:
         verdict, words = self._verdict, self._words
         parts = []
         if verdict.moves:

@@ -28,7 +28,7 @@ def replay(steps: Sequence[ReplayStep], words: ReportWords) -> str:
     last = len(steps) - 1
     rules = "".join(f".replay:has(#turn{n}:checked) [for=turn{n}].dot{{{CHOSEN}}}" for n in range(len(steps)))
     dots = "".join(f'<label class="dot" for="turn{n}">{escape(step.mark)}</label>' for n, step in enumerate(steps))
-    shown = "".join(_shown(n, step, last, words) for n, step in enumerate(steps))
+    shown = "".join(_step_html(n, step, last, words) for n, step in enumerate(steps))
     title = escape(words.text("replay"))
     head = f'<section class="replay" aria-label="{title}"><style>{rules}</style><h2>{title}</h2>'
     return f"{head}{shown}<nav>{dots}</nav></section>"
@@ -37,7 +37,7 @@ def replay(steps: Sequence[ReplayStep], words: ReportWords) -> str:
 CHOSEN = "background:var(--ink);color:var(--paper)"
 
 
-def _shown(number: int, step: ReplayStep, last: int, words: ReportWords) -> str:
+def _step_html(number: int, step: ReplayStep, last: int, words: ReportWords) -> str:
     checked = " checked" if number == 0 else ""
     name = escape(step.heading)
     steps = f"{_step(number - 1, last, words.text('before'))}{_step(number + 1, last, words.text('after'))}"

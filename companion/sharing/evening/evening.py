@@ -107,14 +107,14 @@ class Evening:
 
     def leave(self, player: str) -> "Evening":
         """Pair a player no more; an open game goes to the opponent. Raises RefereeError."""
-        name = self.known(player)
+        name = self.find_player(player)
         evening = replace(self, left=self.left | {name})
         for game in self.open_games:
             if name in game.players:
                 return evening.settle(game.players, _other(game.players, name), BY_HAND)
         return evening
 
-    def known(self, player: str) -> str:
+    def find_player(self, player: str) -> str:
         """Return the player's name as it is written here. Raises RefereeError if there is no such player."""
         wanted = tidy_name(player).casefold()
         for name in self.players:
@@ -157,7 +157,7 @@ class Evening:
         for pairing in self.rounds[-1].games:
             if names != {name.casefold() for name in pairing.players}:
                 continue
-            won = self.known(players[winner]) if winner in players else DRAW if winner == DRAW else ""
+            won = self.find_player(players[winner]) if winner in players else DRAW if winner == DRAW else ""
             if pairing.by in (("", game) if won else (game,)) and pairing.winner != won:
                 return self.settle(pairing.players, won, game)
         return self

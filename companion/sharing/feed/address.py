@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 from urllib.parse import urlsplit
 
-from companion.games.errors import shown
+from companion.games.errors import printable
 from companion.referee.errors import RefereeError
 from companion.sharing.hall.web_server import own_address
 
@@ -89,11 +89,11 @@ class BrokerAddress:
             parts = urlsplit(text)
             port = parts.port
         except ValueError:
-            raise RefereeError("publish.address", text=shown(text)) from None
+            raise RefereeError("publish.address", text=printable(text)) from None
         if parts.username is not None or parts.password is not None:
             raise RefereeError("publish.password", user=USER, password=PASSWORD)
         if parts.scheme not in PORTS or not parts.hostname or parts.path.strip("/") or parts.query or parts.fragment:
-            raise RefereeError("publish.address", text=shown(text))
+            raise RefereeError("publish.address", text=printable(text))
         named = os.environ.get(AUTHORITY)
         authority = authority or (Path(named) if named else None)
         return cls(parts.hostname, port or PORTS[parts.scheme], parts.scheme == "mqtts", Login.read(login), authority)
@@ -123,7 +123,7 @@ class KnownBroker(NamedTuple):
 def table_name(text: str) -> str:
     """Return a table's name if it can be part of a topic. Raises RefereeError otherwise."""
     if not _TABLE.fullmatch(text):
-        raise RefereeError("publish.table", text=shown(text))
+        raise RefereeError("publish.table", text=printable(text))
     return text
 
 

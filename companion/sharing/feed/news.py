@@ -224,10 +224,10 @@ class TableNews:
         moves = [dict(move) for move in (self._verdict or {}).get("moves", ())]
         grid = self._depicted.grid
         self._pasts.append({"id": self.id, "line": len(self._lines), "board": drawn(self._table, self._depicted)})
-        changed = _changed(self._shown, grid) if self._lines else dict(self._table.drawing.shown(grid))
+        changed = _changed(self._shown, grid) if self._lines else dict(self._table.drawing.visible_part(grid))
         drawing = self._table.drawing
         looks = drawing.looks(grid)
-        drawn_anew = _changed(self._looks, looks) if self._lines else dict(drawing.looks(drawing.shown(grid)))
+        drawn_anew = _changed(self._looks, looks) if self._lines else dict(drawing.looks(drawing.visible_part(grid)))
         self._shown, self._looks = grid, looks
         drawn_so = {"drawn": drawn_anew} if drawn_anew != changed else {}
         stood = {"score": self._score} if self._score is not None else {}

@@ -19,7 +19,7 @@ def rules_page(_visitor: str, query: Mapping[str, str]) -> str:
     code = code if code in LANGUAGES else "en"
     question, words = query.get("ask", "")[:MOST], language(code)
     found = rules_for(question, code) if question.strip() else ()
-    told = "".join(map(_told, found))
+    told = "".join(map(_article, found))
     if question.strip() and not found:
         told = f"<p>{escape(words.text('command.rules.none'))}</p>"
     ask = escape(words.text("rules.ask"))
@@ -32,6 +32,6 @@ def rules_page(_visitor: str, query: Mapping[str, str]) -> str:
     )
 
 
-def _told(rule: Rule) -> str:
+def _article(rule: Rule) -> str:
     readings = "".join(f"<li>{escape(text)}</li>" for text in rule.options.values())
     return f"<article><h2>{escape(rule.title)}</h2><p>{escape(rule.text)}</p><ul>{readings}</ul></article>"

@@ -24,7 +24,7 @@ from companion.games.pyramid_ball.table.setup import opposite, turned
 from companion.games.pyramid_ball.table.table import PyramidBallTable
 from companion.games.reason import because
 from companion.referee.entered_look import EnteredLook
-from companion.referee.errors import RefereeError, told
+from companion.referee.errors import RefereeError, error_reason
 from companion.referee.evidence import Evidence
 from companion.referee.game import Game
 from companion.referee.table import AnyTable
@@ -125,7 +125,7 @@ def test_eight_wrong_cells_are_none_of_them_green() -> None:
 @pytest.mark.parametrize("game", sorted(GAMES))
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_page_is_never_without_the_set_up_and_a_way_on(game: str, language: str) -> None:
-    for seen in (SetupSeen(), SetupSeen(trouble=told(VisionError("vision.camera.none")))):
+    for seen in (SetupSeen(), SetupSeen(trouble=error_reason(VisionError("vision.camera.none")))):
         for does in ("opening", "sees", "moving", "reading", "frozen", "away"):
             view = GAMES[game].presenter(Texts(language)).view(state(game, seen, does))
             assert view.setup is not None and view.headline and any(view.words)
@@ -264,7 +264,7 @@ def test_a_structure_is_taken_at_the_players_word() -> None:
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_board_that_is_lost_in_a_game_is_told_with_a_way_on(game: str, language: str) -> None:
     shown = state(game, SetupSeen())
-    why = told(VisionError("vision.half_board.none"))
+    why = error_reason(VisionError("vision.half_board.none"))
     verdict = Verdict(1.0, "1.jpg", "unsure", dict(shown.grid), 0.0, reason=why, side=shown.side, commitment={})
     for phase in ("roll", "move"):
         now = replace(shown, phase=phase, verdict=verdict, camera=ShownCamera("sees"))

@@ -18,7 +18,7 @@ from companion.games.leistiko_blockade.screen.deeds import ChooseRow
 from companion.games.pyramid_ball.screen.deeds import EndTimer
 from companion.games.reason import Reason, because
 from companion.games.registry import ENGINES
-from companion.referee.errors import told
+from companion.referee.errors import error_reason
 from companion.referee.keeping import journal
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.texts.language import LANGUAGES, language
@@ -153,7 +153,7 @@ def test_what_an_engine_has_against_a_request_reaches_the_players_as_a_reason(tm
     with pytest.raises(GameError) as refused:
         played.do(Say("row", 7))
     played.close()
-    assert Texts("de").reason(told(refused.value)) == "Row: Gebraucht wird eine Reihe von 1 bis 6, nicht 7."
+    assert Texts("de").reason(error_reason(refused.value)) == "Row: Gebraucht wird eine Reihe von 1 bis 6, nicht 7."
 
 
 def test_a_square_stays_small_at_the_start_of_a_sentence() -> None:

@@ -88,7 +88,7 @@ def test_a_flipped_bit_in_a_complete_last_line_is_damage_and_is_said(path: Path)
             contents = read(path)
             assert contents.torn == 0 and contents.lost[-1].endswith(("5", "6")), (at, bit)
             assert [record["kind"] for record in contents.records] == ["commit"] * 3 + ["gap", "mended"]
-            assert "line 5 lost" in str(RefereeError.of(contents.told(path)[0])) or whole[at] ^ 1 << bit == 10
+            assert "line 5 lost" in str(RefereeError.of(contents.messages_about(path)[0])) or whole[at] ^ 1 << bit == 10
 
 
 def test_a_flipped_bit_in_the_end_of_the_last_line_loses_nothing(path: Path) -> None:
@@ -128,7 +128,7 @@ def test_a_missing_line_is_told(path: Path) -> None:
     path.write_bytes(b"".join([lines[0], lines[2], lines[4]]))
     contents = read(path)
     assert contents.lost == ("2", "4") and rolled(path) == [2, 4]
-    assert "lines 2 and 4 lost" in str(RefereeError.of(contents.told(path)[0]))
+    assert "lines 2 and 4 lost" in str(RefereeError.of(contents.messages_about(path)[0]))
 
 
 def test_lines_in_another_order_or_twice_lose_nothing(path: Path) -> None:
@@ -136,7 +136,7 @@ def test_lines_in_another_order_or_twice_lose_nothing(path: Path) -> None:
     path.write_bytes(b"".join([lines[0], lines[2], lines[1], lines[3], b"rubbish\n", lines[3], lines[4]]))
     contents = read(path)
     assert contents.damaged and contents.lost == () and rolled(path) == [1, 2, 3, 4]
-    assert "nothing is lost" in str(RefereeError.of(contents.told(path)[0]))
+    assert "nothing is lost" in str(RefereeError.of(contents.messages_about(path)[0]))
 
 
 def test_of_two_lines_with_one_number_neither_is_believed(path: Path) -> None:
@@ -327,7 +327,7 @@ def test_a_whole_line_of_nonsense_is_told_in_one_sentence_with_its_number(path: 
     path.write_bytes(path.read_bytes() + sealed(text))
     if name == "a list":
         # Not even the form of a record: no checksum is looked for in it.
-        assert told in str(RefereeError.of(read(path).told(path)[0]))
+        assert told in str(RefereeError.of(read(path).messages_about(path)[0]))
         return
     with pytest.raises(RefereeError) as caught:
         read(path)
@@ -434,11 +434,11 @@ def spoilt(data: bytes, how: str) -> bytes:
 def test_what_editors_and_power_cuts_put_between_lines_is_no_damage(path: Path, how: str) -> None:
     path.write_bytes(spoilt(path.read_bytes(), how))
     contents = read(path)
-    assert rolled(path) == [1, 2, 3, 4] and contents.told(path) == ()
+    assert rolled(path) == [1, 2, 3, 4] and contents.messages_about(path) == ()
     journal, contents = Journal.reopen(path)
     with journal:
         journal.append("commit", said(4))
-    assert journal.told(contents) == () and rolled(path) == [1, 2, 3, 4, 5]
+    assert journal.messages(contents) == () and rolled(path) == [1, 2, 3, 4, 5]
 
 
 @pytest.mark.parametrize("when", ["before a record", "before the end"])

@@ -35,7 +35,7 @@ def playing(folder: Path, session: Session | None = None, seed: int = 3) -> Iter
         game.session = session
     recorder = Recorder.begin(Recording(folder, "blokus3d", ()))
     for step in steps(game, recorder, happenings(table, source, Nobody(), print, said=source.waiting), print):
-        source.told(step.verdict, step.event.kind)
+        source.take_verdict(step.verdict, step.event.kind)
         yield step, game.session
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.saying import refused, said
 from vision.dice.dice_set import PLAIN, DiceSet, load_set, told_set
-from vision.dice.eye import SeenDie, judged
+from vision.dice.eye import SeenDie, judge_finds
 from vision.dice.finder import FoundDie
 from vision.dice.reader import COLOURS, EMBLEM, KINDS, DieReading
 
@@ -18,7 +18,7 @@ def seen(dice_set: DiceSet, chance: float = 0.97, colour: str = "red", at: float
     kinds = np.zeros(KINDS)
     kinds[EMBLEM], kinds[0] = chance, 1 - chance
     reading = DieReading(kinds, np.eye(len(COLOURS))[COLOURS.index(colour)], np.empty((0, 2)))
-    (die,) = judged([FoundDie((at, 100.0), 40.0, 0.95)], [reading], (200, 200), dice_set)
+    (die,) = judge_finds([FoundDie((at, 100.0), 40.0, 0.95)], [reading], (200, 200), dice_set)
     return die
 
 

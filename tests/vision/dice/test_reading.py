@@ -12,7 +12,7 @@ from lab.training.data_sets import make_wide_dice
 from tests.saying import refused, said
 from tests.vision.trays import LOOKS, die, eye, picture
 from vision.dice.crops import by_hue
-from vision.dice.eye import DiceEye, SeenDie, judged
+from vision.dice.eye import DiceEye, SeenDie, judge_finds
 from vision.dice.finder import FoundDie, joined
 from vision.dice.reader import (
     COCKED,
@@ -120,7 +120,7 @@ def reading(pips: np.ndarray, **chances: float) -> DieReading:
 
 
 def told(seen: DieReading, chance: float = 0.9) -> list[SeenDie]:
-    return judged([FoundDie((100, 100), 40, chance)], [seen], (200, 200))
+    return judge_finds([FoundDie((100, 100), 40, chance)], [seen], (200, 200))
 
 
 @pytest.mark.parametrize(
@@ -152,20 +152,20 @@ def test_a_doubtful_die_has_no_value_and_says_why(chances: dict[str, float], why
 
 def test_a_die_of_which_pips_may_lie_outside_the_picture_has_no_value() -> None:
     two = np.array([[4.0, 90], [4, 110]])
-    (die,) = judged([FoundDie((4, 100), 40, 0.9)], [reading(two, v2=1.0)], (200, 200))
+    (die,) = judge_finds([FoundDie((4, 100), 40, 0.9)], [reading(two, v2=1.0)], (200, 200))
     assert die.value is None
     assert "cut off" in said(die.why)
-    (die,) = judged([FoundDie((14, 100), 40, 0.9)], [reading(two + np.array([10, 0]), v2=1.0)], (200, 200))
+    (die,) = judge_finds([FoundDie((14, 100), 40, 0.9)], [reading(two + np.array([10, 0]), v2=1.0)], (200, 200))
     assert die.value == 2
 
 
 def test_pips_inside_must_lie_about_the_middle_of_a_face_that_may_be_cut() -> None:
     """Of a four cut by the edge two pips are left, as sharp as those of a two."""
     row, at = np.array([[-10.0, -10], [10, -10]]), np.array([100.0, 187])
-    (die,) = judged([FoundDie((100, 187), 40, 0.9)], [reading(row + at, v2=1.0)], (200, 200))
+    (die,) = judge_finds([FoundDie((100, 187), 40, 0.9)], [reading(row + at, v2=1.0)], (200, 200))
     assert die.value is None
     assert "cut off" in said(die.why)
-    (die,) = judged([FoundDie((100, 187), 40, 0.9)], [reading(row * [1, 0] + at, v2=1.0)], (200, 200))
+    (die,) = judge_finds([FoundDie((100, 187), 40, 0.9)], [reading(row * [1, 0] + at, v2=1.0)], (200, 200))
     assert die.value == 2
 
 
@@ -195,7 +195,7 @@ def test_an_unlikely_find_as_large_as_the_dice_beside_it_is_one() -> None:
         reading(FOUR + np.array([50, 0]), v4=1.0),
         reading(np.full((1, 2), 250.0), v1=1.0),
     ]
-    assert [die.value for die in judged(finds, readings, (300, 200))] == [4, 4, 1]
+    assert [die.value for die in judge_finds(finds, readings, (300, 200))] == [4, 4, 1]
 
 
 @pytest.mark.parametrize("below", [35, 41])
@@ -207,9 +207,9 @@ def test_an_unlikely_find_just_below_a_die_is_its_side(below: int) -> None:
         reading(FOUR + np.array([50, 0]), v4=1.0),
         reading(np.full((1, 2), 155.0), v1=1.0),
     ]
-    assert len(judged(finds, readings, (300, 200))) == 2
+    assert len(judge_finds(finds, readings, (300, 200))) == 2
     above = [*finds[:2], replace(finds[2], at=(145, 100 - below))]
-    assert len(judged(above, readings, (300, 200))) == 3
+    assert len(judge_finds(above, readings, (300, 200))) == 3
 
 
 @pytest.mark.parametrize(("apart", "count"), [((0.0, 29.0), 1), ((0.0, 36.0), 2), ((-29.0, 5.0), 2)])
@@ -218,7 +218,7 @@ def test_one_die_has_one_top(apart: tuple[float, float], count: int) -> None:
     middle = np.array([100.0, 100])
     finds = [FoundDie((100, 100), 40, 0.9), FoundDie((100 + apart[0], 100 + apart[1]), 40, 0.95)]
     readings = [reading(FOUR, v4=1.0), reading(middle[None] + apart, v1=1.0)]
-    dice = judged(finds, readings, (300, 300))
+    dice = judge_finds(finds, readings, (300, 300))
     assert len(dice) == count
     assert 4 in [die.value for die in dice]
 
@@ -268,7 +268,7 @@ def test_a_die_of_a_dozen_pixels_must_be_surer() -> None:
     pip = np.array([[100.0, 100.0]])
     for chance, face, value in ((0.95, 12, None), (0.99, 12, 1), (0.95, 40, 1)):
         seen = reading(pip, v1=chance, v2=1 - chance)
-        assert judged([FoundDie((100, 100), face, 0.95)], [seen], (200, 200))[0].value == value
+        assert judge_finds([FoundDie((100, 100), face, 0.95)], [seen], (200, 200))[0].value == value
 
 
 def test_pips_settle_what_the_look_leaves_open() -> None:
@@ -339,7 +339,7 @@ def test_what_is_far_larger_than_the_dice_is_one_only_if_plain_or_with_a_round_s
     finds = [FoundDie((100, 100), 40, 0.9), FoundDie((100, 100), 40, 0.9), FoundDie((100, 100), 140, chance)]
     one = replace(reading(np.full((1, 2), 100.0), v1=1.0), spot=spot)
     readings = [reading(FOUR, v4=1.0), reading(FOUR, v4=1.0), one]
-    assert [die.value for die in judged(finds, readings, (200, 200))] == values
+    assert [die.value for die in judge_finds(finds, readings, (200, 200))] == values
 
 
 def test_the_places_of_the_counted_pips_are_told(reader: DiceEye) -> None:

@@ -9,7 +9,7 @@ import pytest
 from lab.drawing.dice import DieLook
 from tests.saying import said
 from tests.vision.trays import LOOKS, die, eye, picture
-from vision.dice.eye import DiceEye, SeenDie, judged
+from vision.dice.eye import DiceEye, SeenDie, judge_finds
 from vision.dice.finder import FoundDie
 from vision.dice.pattern import LAYOUTS
 from vision.dice.reader import KINDS, DieReading
@@ -128,7 +128,7 @@ def five(chance: float, upper: Upper) -> SeenDie:
     kinds = np.zeros(KINDS)
     kinds[[3, 4]] = 1 - chance, chance
     reading = DieReading(kinds, np.eye(7)[0], spots(LAYOUTS[5]), upper=upper)
-    (seen,) = judged([FoundDie(AT, FACE, 0.9)], [reading], (200, 200))
+    (seen,) = judge_finds([FoundDie(AT, FACE, 0.9)], [reading], (200, 200))
     return seen
 
 

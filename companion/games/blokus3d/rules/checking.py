@@ -19,7 +19,7 @@ from companion.games.blokus3d.rules.pieces import MOST_CUBES, ORIENTATIONS, Cell
 from companion.games.blokus3d.rules.rules import Fault
 from companion.games.blokus3d.rules.structures import Square
 from companion.games.blokus3d.rules.turns import OVER, moves, played, settled, turn_faults
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.reason import because
 
 # Stands in a column for a cell that is empty though there is a cube above it.
@@ -144,7 +144,7 @@ def _read_tops(tops: Mapping[str, str | None], before: Position) -> dict[Square,
         if letter is not None:
             check_letters(name, letter, before.players)
             if len(letter) > 1:
-                raise GameError("blokus.tops.letter", square=name, got=shown(letter))
+                raise GameError("blokus.tops.letter", square=name, got=printable(letter))
         if letter or square in found:
             found[square] = letter
     return found

@@ -20,7 +20,7 @@ from companion.games.blokus3d.rules.notation import (
     position_to_text,
 )
 from companion.games.blokus3d.rules.turns import apply, settled
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.gamefile import GameForm
 
 NAME = "blokus3d"
@@ -28,7 +28,7 @@ NAME = "blokus3d"
 
 def _read_value(text: str) -> Any:
     if text not in ("true", "false"):
-        raise GameError("blokus.game.option", "B3-09", got=shown(text))
+        raise GameError("blokus.game.option", "B3-09", got=printable(text))
     return text == "true"
 
 

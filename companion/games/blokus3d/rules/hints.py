@@ -20,7 +20,7 @@ from companion.games.blokus3d.rules.search import Search
 from companion.games.blokus3d.rules.structures import Square
 from companion.games.blokus3d.rules.table import Table
 from companion.games.blokus3d.rules.turns import moves, played, settled, turn_faults
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.reason import Reason, because
 
 # Of several reasons, the first here is told: a piece that only lacks contact is nearly there, one sticking out is not.
@@ -49,7 +49,7 @@ def reach_of_piece(position: Position, piece: str) -> Reach:
     """Return where the player to move may place `piece`, and why not on the other squares. Raises GameError for no
     piece."""
     if not isinstance(piece, str) or piece not in PIECES:
-        raise GameError("blokus.no_piece", got=shown(piece), pieces=PIECES)
+        raise GameError("blokus.no_piece", got=printable(piece), pieces=PIECES)
     now = settled(position)
     found = tuple(placement for placement in moves(now) if placement.piece == piece)
     covered = {cell[:2] for placement in found for cell in placement.cells}
@@ -124,7 +124,7 @@ def _why_alone(turn: Turn, lead: float) -> Reason:
     return because("blokus.good", parts=parts, end=end) if parts else end
 
 
-def tried(
+def tried_placements(
     position: Position, seed: int, out_of_time: Callable[[], bool], options: Options = RULINGS
 ) -> list[tuple[Placement, float]]:
     """Return the most promising placements of the player to move with how well they did, played on a few times each: 0

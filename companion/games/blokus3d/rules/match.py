@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.games.blokus3d.rules.model import Outcome, read_structure
 from companion.games.blokus3d.rules.structures import STRUCTURES, Structure
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 
 
 def counted(found: Outcome) -> dict[str, int]:
@@ -27,9 +27,9 @@ class Match:
         good = isinstance(obj, Mapping) and not {*obj} - {"played", "points"}
         played, points = (obj.get("played", []), obj.get("points", {})) if good else ([], None)
         if not isinstance(played, list | tuple) or not isinstance(points, Mapping):
-            raise GameError("blokus.match.object", got=shown(obj))
+            raise GameError("blokus.match.object", got=printable(obj))
         if not all(isinstance(colour, str) and type(n) is int for colour, n in points.items()):
-            raise GameError("blokus.match.points", got=shown(points))
+            raise GameError("blokus.match.points", got=printable(points))
         structures = tuple(map(read_structure, played))
         if len(set(structures)) < len(structures):
             raise GameError("blokus.match.twice")

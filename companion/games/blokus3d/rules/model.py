@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from companion.games.blokus3d.rules.pieces import CUBES, PIECES, Cell
 from companion.games.blokus3d.rules.structures import BOARD, STRUCTURES, Square, Structure, limits
 from companion.games.broken import Broken
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.options import Choices, RuleOptions
 from companion.games.reason import because
 
@@ -27,7 +27,7 @@ def square_name(square: Square) -> str:
 def read_square(name: Any) -> Square:
     """Return the square of a name: (3, 4) of "3,4". Raises GameError if that names no square of the board."""
     if not isinstance(name, str) or name not in _NAMES:
-        raise GameError("blokus.no_square", got=shown(name))
+        raise GameError("blokus.no_square", got=printable(name))
     return _NAMES[name]
 
 
@@ -70,7 +70,7 @@ class Position:
         if missing := [key for key in _ENTRIES if key not in obj]:
             raise GameError("engine.lacks", place="position", names=missing)
         if strange := [key for key in obj if key not in _ENTRIES]:
-            raise GameError("engine.unknown", place="position", name=shown(strange[0]))
+            raise GameError("engine.unknown", place="position", name=printable(strange[0]))
         return cls(**{key: obj[key] for key in _ENTRIES})
 
     def to_json(self) -> dict[str, Any]:
@@ -105,7 +105,7 @@ def read_structure(structure: Any) -> Structure:
     for known in STRUCTURES:
         if known == structure:
             return known
-    raise GameError("blokus.no_structure", got=shown(structure), structures=STRUCTURES)
+    raise GameError("blokus.no_structure", got=printable(structure), structures=STRUCTURES)
 
 
 def read_players(players: Any) -> tuple[str, ...]:
@@ -114,14 +114,14 @@ def read_players(players: Any) -> tuple[str, ...]:
     if not good or not 2 <= len(players) <= len(COLOURS) or len(set(players)) < len(players):
         raise GameError("blokus.players.needed", colours=COLOURS)
     if strange := [player for player in players if player not in COLOURS]:
-        raise GameError("blokus.players.strange", got=shown(strange[0]), colours=COLOURS)
+        raise GameError("blokus.players.strange", got=printable(strange[0]), colours=COLOURS)
     return tuple(players)
 
 
 def read_columns(columns: Any, structure: Structure, players: Sequence[str]) -> dict[str, str]:
     """Return the columns of all squares of the structure, in its order. Raises GameError naming the square."""
     if not isinstance(columns, Mapping):
-        raise GameError("blokus.columns.object", got=shown(columns))
+        raise GameError("blokus.columns.object", got=printable(columns))
     found = {square_name(square): "" for square in limits(structure, len(players))}
     for name, column in columns.items():
         square = read_square(name)
@@ -138,7 +138,7 @@ def check_letters(name: str, column: Any, players: Sequence[str], more: str = ""
     """Raises GameError unless `column` is text of the players' letters and `more`."""
     letters = "".join(LETTERS[player] for player in players) + more
     if not isinstance(column, str) or len(column) > 4 * BOARD or not set(column) <= set(letters):
-        raise GameError("blokus.columns.letters", square=name, got=shown(column), letters=letters)
+        raise GameError("blokus.columns.letters", square=name, got=printable(column), letters=letters)
 
 
 def _read_left(left: Any, players: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -148,9 +148,9 @@ def _read_left(left: Any, players: Sequence[str]) -> dict[str, tuple[str, ...]]:
     for player in players:
         pieces = left[player]
         if not isinstance(pieces, list | tuple):
-            raise GameError("blokus.left.list", player=player, got=shown(pieces))
+            raise GameError("blokus.left.list", player=player, got=printable(pieces))
         if strange := [piece for piece in pieces if not isinstance(piece, str) or piece not in PIECES]:
-            raise GameError("blokus.left.strange", player=player, got=shown(strange[0]), pieces=PIECES)
+            raise GameError("blokus.left.strange", player=player, got=printable(strange[0]), pieces=PIECES)
         if len(set(pieces)) < len(pieces):
             raise GameError("blokus.left.twice", player=player)
         found[player] = tuple(piece for piece in PIECES if piece in pieces)
@@ -181,7 +181,7 @@ def _check_to_move(to_move: Any, players: Sequence[str], out: Sequence[str]) -> 
         return
     if not isinstance(to_move, str) or to_move not in in_game:
         key = "blokus.to_move" if in_game else "blokus.to_move.null"
-        raise GameError(key, players=in_game, got=shown(to_move))
+        raise GameError(key, players=in_game, got=printable(to_move))
 
 
 @dataclass(frozen=True)

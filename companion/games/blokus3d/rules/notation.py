@@ -14,7 +14,7 @@ from companion.games.blokus3d.rules.model import COLOURS, Placement, Position, r
 from companion.games.blokus3d.rules.pieces import PIECES
 from companion.games.blokus3d.rules.structures import Square, limits
 from companion.games.blokus3d.rules.turns import read_placement
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 
 _LEFT = re.compile(r"([a-z]+):(\*|-|(?:[A-Z][234])+)(!?)")
 _PLACEMENT = re.compile(r"([a-z]+) ([A-Z][234]): (.*)")
@@ -44,7 +44,7 @@ def position_from_text(text: str) -> Position:
     """Return the position of a line. Raises GameError naming the place of what is malformed."""
     fields = text.split()
     if len(fields) < 7 or tuple(fields[-3:-1]) != _TO_MOVE:
-        raise GameError("blokus.line", got=shown(text))
+        raise GameError("blokus.line", got=printable(text))
     structure, rows, *players = fields[:-3]
     left, out = _left_from_text(players)
     seats = read_players(list(left))
@@ -59,7 +59,7 @@ def _left_from_text(players: Sequence[str]) -> tuple[dict[str, tuple[str, ...]],
     for number, text in enumerate(players, 1):
         read = _LEFT.fullmatch(text)
         if not read or read[1] in left:
-            raise GameError("blokus.line.player", number=number, got=shown(text))
+            raise GameError("blokus.line.player", number=number, got=printable(text))
         player, pieces, is_out = read.groups()
         left[player] = PIECES if pieces == "*" else tuple(re.findall(r"[A-Z]\d", pieces))
         out += [player] if is_out else []
@@ -91,14 +91,14 @@ def placement_from_text(text: str) -> tuple[str, Placement]:
     """
     read = _PLACEMENT.fullmatch(text.strip())
     if not read:
-        raise GameError("blokus.line.turn", got=shown(text))
+        raise GameError("blokus.line.turn", got=printable(text))
     cells = []
     for number, cell in enumerate(read[3].split(), 1):
         values = _CELL.fullmatch(cell)
         if not values:
-            raise GameError("blokus.line.cell", number=number, got=shown(cell))
+            raise GameError("blokus.line.cell", number=number, got=printable(cell))
         cells.append([int(value) for value in values.groups()])
     player = read[1]
     if player not in COLOURS:
-        raise GameError("blokus.line.no_player", got=shown(player), players=COLOURS)
+        raise GameError("blokus.line.no_player", got=printable(player), players=COLOURS)
     return player, read_placement(read[2], cells)

@@ -12,7 +12,7 @@ from companion.games.blokus3d.rules.rulebook import RULEBOOK
 from companion.games.blokus3d.rules.structures import Structure
 from companion.games.blokus3d.rules.turns import apply, initial, moves, outcome, perft, pieces_left, settled
 from companion.games.engine import COMMON, Engine, Json, Request
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.reason import because
 
 
@@ -105,7 +105,7 @@ def _options(request: Request) -> Options:
 
 def _mapping(after: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     if not isinstance(after[name], Mapping):
-        raise GameError("blokus.after.object", name=name, got=shown(after[name]))
+        raise GameError("blokus.after.object", name=name, got=printable(after[name]))
     return after[name]  # type: ignore[no-any-return]
 
 

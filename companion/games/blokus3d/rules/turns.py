@@ -22,7 +22,7 @@ from companion.games.blokus3d.rules.pieces import MOST_CUBES, PIECES, Cell
 from companion.games.blokus3d.rules.rules import Fault, placement_faults, scores
 from companion.games.blokus3d.rules.structures import BOARD
 from companion.games.blokus3d.rules.table import Table
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.reason import because
 
 OVER = because("blokus.over", "B3-end")
@@ -43,7 +43,7 @@ def initial(
 def _colours(players: Any, options: Options) -> tuple[str, ...]:
     if not isinstance(players, list | tuple):
         if type(players) is not int or not 2 <= players <= len(COLOURS):
-            raise GameError("blokus.players.count", got=shown(players))
+            raise GameError("blokus.players.count", got=printable(players))
         if options.two_colours and players == 2:
             return COLOURS
         players = COLOURS[:players]
@@ -155,9 +155,9 @@ def perft(position: Position) -> int:
 def read_placement(piece: Any, cells: Any) -> Placement:
     """Return a placement with its cells sorted. Raises GameError for what is no piece or are no cells."""
     if not isinstance(piece, str) or piece not in PIECES:
-        raise GameError("blokus.no_piece", got=shown(piece), pieces=PIECES)
+        raise GameError("blokus.no_piece", got=printable(piece), pieces=PIECES)
     if not isinstance(cells, Sequence) or isinstance(cells, str) or not 0 < len(cells) <= MOST_CUBES:
-        raise GameError("blokus.cells.list", most=MOST_CUBES, got=shown(cells))
+        raise GameError("blokus.cells.list", most=MOST_CUBES, got=printable(cells))
     found = [_read_cell(i, cell) for i, cell in enumerate(cells, 1)]
     if len(set(found)) < len(found):
         raise GameError("blokus.cells.twice")
@@ -171,7 +171,11 @@ def _short(cell: Any) -> bool:
 def _read_cell(number: int, cell: Any) -> Cell:
     good = isinstance(cell, list | tuple) and len(cell) == 3
     if not good or not all(type(value) is int and 0 <= value < BOARD for value in cell):
-        got = because("engine.list", items=tuple(shown(value, 10) for value in cell)) if _short(cell) else shown(cell)
+        got = (
+            because("engine.list", items=tuple(printable(value, 10) for value in cell))
+            if _short(cell)
+            else printable(cell)
+        )
         raise GameError("blokus.cells.cell", number=number, got=got, most=BOARD - 1)
     x, y, z = cell
     return x, y, z

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
 from companion.app.games.turn_entry import MOST_NEAREST, SEEDS, Drafted, EntryStep, TurnEntry
 from companion.games.blokus3d.rules.checking import check
-from companion.games.blokus3d.rules.hints import reach_of_piece, reach_of_square, tried
+from companion.games.blokus3d.rules.hints import reach_of_piece, reach_of_square, tried_placements
 from companion.games.blokus3d.rules.match import Match, counted
 from companion.games.blokus3d.rules.model import LETTERS, Options, Position, Violation, square_name
 from companion.games.blokus3d.rules.pieces import PIECES, Cell
 from companion.games.blokus3d.rules.turns import moves, outcome, played, settled
 from companion.games.blokus3d.table.columns import SQUARES
 from companion.games.engine import Json, respond
-from companion.games.errors import shown
+from companion.games.errors import printable
 from companion.games.plausible import plausibly
 from companion.games.reason import Reason, because
 from companion.games.registry import ENGINES
@@ -82,7 +82,7 @@ def _look_at_cells(value: Any) -> None:
             return
     except ValueError:
         pass
-    raise ShapeError("shape.one_of", known=("3,4,0 3,5,0",), got=shown(value))
+    raise ShapeError("shape.one_of", known=("3,4,0 3,5,0",), got=printable(value))
 
 
 class PlacementEntry(TurnEntry[Position, BlokusScore]):
@@ -198,20 +198,20 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
     def _suggested(self, position: Position, **thinking: Any) -> ShownSuggestion | None:
         answer = self._ask("hint", position=position.to_json(), options=self._options.to_json(), **thinking)
         found = answer.get("suggestion")
-        return self._shown(position, found, found["reason"]) if found else None
+        return self._suggestion(position, found, found["reason"]) if found else None
 
     def casual(
         self, position: Position, under: Commitment, weakness: float, dice: random.Random
     ) -> ShownSuggestion | None:
         """Choose a turn by playing placements on a few times; fewer times make a weaker player."""
         rounds = iter(range(round(PLAYED_ON * (1 - weakness))))
-        found = tried(position, dice.randrange(SEEDS), lambda: next(rounds, None) is None, self._options)
+        found = tried_placements(position, dice.randrange(SEEDS), lambda: next(rounds, None) is None, self._options)
         if not found:
             return None
         placement = plausibly([each for each, _ in found], [mean for _, mean in found], SPREAD * weakness**NEARER, dice)
-        return self._shown(position, placement.to_json(), because("computer.by_chance"))
+        return self._suggestion(position, placement.to_json(), because("computer.by_chance"))
 
-    def _shown(self, position: Position, found: Json, why: Reason) -> ShownSuggestion:
+    def _suggestion(self, position: Position, found: Json, why: Reason) -> ShownSuggestion:
         player = position.to_move or ""
         move = {"player": player, "piece": found["piece"], "cells": found["cells"]}
         step = {"piece": str(found["piece"]), "cells": written(found["cells"])}

@@ -73,5 +73,5 @@ class PiecesToPlace(Companion):
             return PieceEntry()
         return self._entry.placing(self._table.session.position, self._table.draft)
 
-    def shown(self, state: AnyState) -> AnyState:
+    def add_to_state(self, state: AnyState) -> AnyState:
         return replace(state, own=self._placing)

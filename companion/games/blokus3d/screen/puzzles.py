@@ -13,10 +13,10 @@ from companion.games.reason import because
 
 def puzzles() -> tuple[ShownPuzzle, ...]:
     """Return the puzzles as they are shown."""
-    return tuple(map(_shown, load_puzzles(__package__ or "")))
+    return tuple(map(_puzzle, load_puzzles(__package__ or "")))
 
 
-def _shown(kept: Mapping[str, Any]) -> ShownPuzzle:
+def _puzzle(kept: Mapping[str, Any]) -> ShownPuzzle:
     position, words = kept["position"], BlokusWording()
     mover, players = position["to_move"], position["players"]
     highest = {f"{x},{y}": height for (x, y), height in limits(position["structure"], len(players)).items()}

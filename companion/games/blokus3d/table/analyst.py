@@ -25,7 +25,7 @@ class BlokusAnalyst(Analyst):
     def worth(self, table: AnyTable, position: Position, out_of_time: OutOfTime) -> BySide:
         return CHANCES[table.game].searched(table.to_json(position), engine_options(table), out_of_time=out_of_time)
 
-    def judged(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
+    def turn_worth(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
         assert isinstance(table, Blokus3DTable)
         suggestion = suggest(turn.before, 0, out_of_time, table.options)
         best = suggestion.turn if suggestion else None

@@ -32,7 +32,7 @@ class BlokusDrawing(TableDrawing):
         boards = (turntable(frozenset(f"{x},{y}" for x, y in mask)) for mask in masks)
         return (*sorted(boards, key=lambda board: len(board.places)), turntable(frozenset(SQUARES)))
 
-    def shown(self, grid: Grid) -> Grid:
+    def visible_part(self, grid: Grid) -> Grid:
         return {place: column for place, column in grid.items() if column or place in self._mask}
 
     def arrow(self, move: Mapping[str, Any]) -> None:

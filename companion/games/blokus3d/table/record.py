@@ -25,7 +25,7 @@ class BlokusRecord(GameRecord[Position, Options, Turn]):
             return None
         return turn
 
-    def said(self, under: Commitment) -> str:
+    def announcement(self, under: Commitment) -> str:
         return under.mover or ""
 
     def events(self, done: Turn) -> Said:

@@ -81,7 +81,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
         built = read_columns({place: thing for place, thing in grid.items() if thing}, like.structure, like.players)
         if holes := tuple(place for place, column in built.items() if columns.HOLE in column):
             raise GameError("blokus.gap", "B3-02", squares=holes)
-        left = {player: self._left(like, player, built) for player in like.players}
+        left = {player: self._pieces_left(like, player, built) for player in like.players}
         return replace(like, columns=built, left=left)
 
     def moving(self, position: Position, mover: str | None) -> Position:
@@ -140,7 +140,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
     def apart(self, one: Thing, other: Thing) -> int:
         return columns.moved(one, other)
 
-    def strayed(self, believed: Position, before: Position, after: Grid, under: Commitment | None) -> int:
+    def deviation(self, believed: Position, before: Position, after: Grid, under: Commitment | None) -> int:
         """Return how many things differ. Added cubes of a colour count four to a thing, as they may be a piece;
         otherwise each changed column is one."""
         return 2 * columns.misdeeds(self.grid(believed), after)
@@ -299,7 +299,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
                     return Breach(found.reason, tuple(dict.fromkeys(square_name(cell[:2]) for cell in found.cells)))
         return None
 
-    def _left(self, like: Position, player: str, built: Mapping[str, str]) -> tuple[str, ...]:
+    def _pieces_left(self, like: Position, player: str, built: Mapping[str, str]) -> tuple[str, ...]:
         """Return the pieces that a player has left, by the player's cubes on the table: of all sets of that many cubes
         the one that differs least from what was believed, preferably one that explains the added cubes."""
         cubes = sum(column.count(LETTERS[player]) for column in built.values())

@@ -110,7 +110,9 @@ def suggest_turn(
     if not judge.looks_ahead and not best[0].steps:
         best = _getting_on(found, judge, best)
     return TurnAdvice(
-        *best, judge.worth(judge.left(best[0])), _why_turn(position, best[0], options, alone=len(found) == len(named))
+        *best,
+        judge.worth(judge.pieces_after(best[0])),
+        _why_turn(position, best[0], options, alone=len(found) == len(named)),
     )
 
 
@@ -126,15 +128,15 @@ def turns_at_a_glance(
     named = [roll, Roll(roll.dice[::-1])] if options.variant == "super-push" else [roll]
     judge = _Judge(position, options, calibration)
     found = [(turn, each) for each in named for turn in moves(position, each, row, options, _ENOUGH)]
-    return [(turn, each, judge.worth(judge.left(turn)).value) for turn, each in found]
+    return [(turn, each, judge.worth(judge.pieces_after(turn)).value) for turn, each in found]
 
 
 def _getting_on(found: Sequence[tuple[Turn, Roll]], judge: "_Judge", best: tuple[Turn, Roll]) -> tuple[Turn, Roll]:
     """Return the best of the turns that take pieces off, where it is worth hardly less than standing still: if both
     players waited for the other to begin, the game would never end."""
     leaping = [each for each in found if each[0].leapt]
-    on = max(leaping, key=lambda each: judge.worth(judge.left(each[0])).value, default=best)
-    dearer = judge.worth(judge.left(best[0])).value - judge.worth(judge.left(on[0])).value
+    on = max(leaping, key=lambda each: judge.worth(judge.pieces_after(each[0])).value, default=best)
+    dearer = judge.worth(judge.pieces_after(best[0])).value - judge.worth(judge.pieces_after(on[0])).value
     return on if dearer <= _GETTING_ON else best
 
 
@@ -158,7 +160,7 @@ class _Judge:
         self.few = self.looks_ahead and sum(position.first) + sum(position.second) <= _FEW
         self._depths: dict[Rows, int] = {}
 
-    def left(self, turn: Turn) -> Rows:
+    def pieces_after(self, turn: Turn) -> Rows:
         """Return the mover's pieces after a turn."""
         return self._counts(turn.position, self._side)
 
@@ -182,7 +184,7 @@ class _Judge:
         """Judge this end by looking `depth` turns ahead from now on."""
         self._depths[pieces] = depth
 
-    def looked(self, pieces: Rows) -> bool:
+    def has_searched(self, pieces: Rows) -> bool:
         return pieces in self._depths
 
 
@@ -211,7 +213,7 @@ class _Outlook:
         """Return the chances with it; `closely`: only of ends that were looked at more closely."""
         best: dict[tuple[int, int], Worth] = {}
         for pieces, ways in self.ends.items():
-            if not closely or judge.looked(pieces):
+            if not closely or judge.has_searched(pieces):
                 worth = judge.worth(pieces)
                 for points in ways:
                     best[points] = Worth(*map(max, best[points], worth)) if points in best else worth
@@ -293,21 +295,21 @@ def _turn_rounds(found: Sequence[tuple[Turn, Roll]], judge: _Judge) -> Iterator[
     """Yield the best turn, better judged from round to round."""
 
     def value(each: tuple[Turn, Roll]) -> tuple[float, int]:
-        return judge.worth(judge.left(each[0])).value, -len(each[0].steps)
+        return judge.worth(judge.pieces_after(each[0])).value, -len(each[0].steps)
 
     ranked = sorted(found, key=value, reverse=True)
     if not judge.looks_ahead:
         yield from ranked[:1]
         return
     for i, (turn, _) in enumerate(ranked, 1):
-        judge.look(judge.left(turn))
+        judge.look(judge.pieces_after(turn))
         if i >= min(_AT_LEAST, len(ranked)):
             yield max(ranked[:i], key=value)
     for depth in range(2, _DEEPEST) if judge.few else ():
         for turn, _ in ranked:
-            judge.look(judge.left(turn), depth)
+            judge.look(judge.pieces_after(turn), depth)
         yield max(ranked, key=value)
-        if all(judge.worth(judge.left(turn)).exact for turn, _ in ranked):
+        if all(judge.worth(judge.pieces_after(turn)).exact for turn, _ in ranked):
             break
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from companion.games.broken import Broken
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.options import Choices, RuleOptions
 from companion.games.reason import Value, because
 
@@ -65,7 +65,7 @@ class Position:
             raise GameError("engine.lacks", place="position", names=missing)
         known = ("first", "second", "to_move", "final_turn", "across")
         if strange := [key for key in obj if key not in known]:
-            raise GameError("engine.unknown", place="position", name=shown(strange[0]))
+            raise GameError("engine.unknown", place="position", name=printable(strange[0]))
         across = read_across(obj.get("across", {}))
         position = cls(obj["first"], obj["second"], obj["to_move"], across)
         position._check_final_turn(obj.get("final_turn", position.final_turn))
@@ -73,10 +73,10 @@ class Position:
 
     def _check_final_turn(self, said: Any) -> None:
         if not isinstance(said, bool):
-            raise GameError("leistiko.final_turn.kind", got=shown(said))
+            raise GameError("leistiko.final_turn.kind", got=printable(said))
         # With the game over nothing is to come, and whether the last turn was the extra one makes no difference.
         if said != self.final_turn and not self.over:
-            raise GameError("leistiko.final_turn", "LB-end", it_is=shown(self.final_turn))
+            raise GameError("leistiko.final_turn", "LB-end", it_is=printable(self.final_turn))
 
     def to_json(self) -> dict[str, Any]:
         obj: dict[str, Any] = {
@@ -136,7 +136,7 @@ class Sighting:
         if missing := tuple(key for key in SIDES if key not in obj):
             raise GameError("engine.lacks", place="after", names=missing)
         if strange := [key for key in obj if key not in (*SIDES, "across", "to_move", "final_turn")]:
-            raise GameError("engine.unknown", place="after", name=shown(strange[0]))
+            raise GameError("engine.unknown", place="after", name=printable(strange[0]))
         first, second = (read_rows(obj[side], f"after: {side}") for side in SIDES)
         return cls(first, second, read_across(obj.get("across", {})))
 
@@ -159,8 +159,8 @@ def read_rows(rows: Any, name: str) -> Rows:
 
 def _list_shown(value: Any) -> Value:
     if isinstance(value, list | tuple) and len(value) <= 7:
-        return because("engine.list", items=tuple(shown(each, 10) for each in value))
-    return shown(value)
+        return because("engine.list", items=tuple(printable(each, 10) for each in value))
+    return printable(value)
 
 
 def read_across(obj: Any) -> tuple[Rows, Rows]:
@@ -215,7 +215,7 @@ class Roll:
                 raise GameError("leistiko.roll.wanted", wanted=_WANTED[options.variant])
             return cls(_read_dice(obj["leap"], "roll: leap"), _read_dice(obj["opposed"], "roll: opposed"))
         if not isinstance(obj, Sequence) or isinstance(obj, str | bytes):
-            raise GameError("leistiko.roll.no_list", wanted=_WANTED[options.variant], got=shown(obj))
+            raise GameError("leistiko.roll.no_list", wanted=_WANTED[options.variant], got=printable(obj))
         dice = _read_dice(obj, "roll")
         if len(dice) != (2 if options.variant == "super-push" else 1):
             raise GameError("leistiko.roll.number", wanted=_WANTED[options.variant], n=len(dice))
@@ -239,10 +239,10 @@ _WANTED = {
 
 def _read_dice(dice: Any, name: str) -> tuple[int, ...]:
     if not isinstance(dice, Sequence) or isinstance(dice, str | bytes) or not 1 <= len(dice) <= PIECES + 1:
-        raise GameError("leistiko.dice", place=name, got=shown(dice))
+        raise GameError("leistiko.dice", place=name, got=printable(dice))
     for die in dice:
         if type(die) is not int or not 1 <= die <= 6:
-            raise GameError("leistiko.die", place=name, got=shown(die))
+            raise GameError("leistiko.die", place=name, got=printable(die))
     return tuple(dice)
 
 
@@ -268,7 +268,7 @@ class Step:
             for kind in ("leap", "cross", "off"):
                 if kind in obj:
                     return cls(kind, _read_row(obj[kind], number), 0)
-        raise GameError("leistiko.step", number=number, got=shown(obj))
+        raise GameError("leistiko.step", number=number, got=printable(obj))
 
     def to_json(self) -> dict[str, Any]:
         return {"from": self.row, "to": self.to} if self.kind == "move" else {self.kind: self.row, "cost": self.cost}
@@ -276,14 +276,14 @@ class Step:
 
 def _read_row(row: Any, number: int, beyond: bool = False) -> int:
     if type(row) is not int or not (row in ROWS or (beyond and row in (0, 7))):
-        raise GameError("leistiko.step.row", number=number, got=shown(row))
+        raise GameError("leistiko.step.row", number=number, got=printable(row))
     return row
 
 
 def read_row(row: Any, name: str = "row") -> int:
     """Return a row's number. Raises GameError naming `name`."""
     if type(row) is not int or row not in ROWS:
-        raise GameError("leistiko.no_row", place=name, got=shown(row))
+        raise GameError("leistiko.no_row", place=name, got=printable(row))
     return row
 
 

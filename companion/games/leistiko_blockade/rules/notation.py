@@ -10,7 +10,7 @@ opposing dice. With LB-09 false, "3c(3)" crosses to the far side and "3o(1)" get
 
 import re
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.leistiko_blockade.rules.model import NONE, SIDES, Position, Roll, Rows, Side, Step, StepKind, Turn
 
 _COUNT = re.compile(r"[0-9]|\(([1-9][0-9])\)")
@@ -36,12 +36,12 @@ def position_from_text(text: str) -> Position:
     """Parse a position. Raises GameError naming the place of an error."""
     fields = text.split()
     if len(fields) != 2:
-        raise GameError("leistiko.text.position", got=shown(text))
+        raise GameError("leistiko.text.position", got=printable(text))
     sides = fields[0].split("/")
     if len(sides) != 2:
         raise GameError("leistiko.text.sides", n=len(sides))
     if fields[1] not in ("1", "2"):
-        raise GameError("leistiko.text.to_move", got=shown(fields[1]))
+        raise GameError("leistiko.text.to_move", got=printable(fields[1]))
     (first, first_across), (second, second_across) = (
         _side_from_text(side, line) for side, line in zip(SIDES, sides, strict=True)
     )
@@ -58,7 +58,7 @@ def _rows_from_text(side: Side, text: str) -> Rows:
     while at < len(text):
         count = _COUNT.match(text, at)
         if not count:
-            raise GameError("leistiko.text.counts", place=side, got=shown(text), at=at + 1)
+            raise GameError("leistiko.text.counts", place=side, got=printable(text), at=at + 1)
         counts.append(int(count[1] or count[0]))
         at = count.end()
     if len(counts) != 6:
@@ -89,7 +89,7 @@ def turn_from_text(text: str) -> tuple[int, Roll, tuple[Step, ...]]:
     dice, colon, steps = text.partition(":")
     read = _DICE.fullmatch(dice.strip())
     if not colon or not read:
-        raise GameError("leistiko.text.turn", got=shown(text))
+        raise GameError("leistiko.text.turn", got=printable(text))
     row, one, move, leap, own, opposed = read.groups()
     if opposed:
         roll = Roll(tuple(map(int, own)), tuple(map(int, opposed)))
@@ -103,7 +103,7 @@ def turn_from_text(text: str) -> tuple[int, Roll, tuple[Step, ...]]:
 def _step_from_text(number: int, text: str) -> Step:
     read = _STEP.fullmatch(text)
     if not read:
-        raise GameError("leistiko.text.step", number=number, got=shown(text))
+        raise GameError("leistiko.text.step", number=number, got=printable(text))
     if read[1]:
         return Step("move", int(read[1]), 1, int(read[2]))
     return Step(_KINDS[read[4]], int(read[3]), int(read[5]))

@@ -157,7 +157,7 @@ def _points_fault(before: Position, table: Table, target: tuple[int, ...], roll:
     way = _pays(table, target, purse)
     if not way:
         return Fault(because("leistiko.points.many", "LB-points", most=_MOST_POINTS, rolled=roll.dice[0]), cells)
-    steps, n = _told(steps_of(way)), way[0] + way[1]
+    steps, n = _step_reasons(steps_of(way)), way[0] + way[1]
     return Fault(because("leistiko.points", "LB-points", steps=steps, n=n, rolled=roll.dice[0]), cells)
 
 
@@ -172,11 +172,11 @@ def _dice_short(table: Table, target: tuple[int, ...], roll: Roll) -> Reason:
         way = min(ways, key=lambda way: len(steps_of(way)))
         needs = [("leistiko.push.move", way[0], move), ("leistiko.push.leap", way[1], leap)]
         short = tuple(because(key, n=points, die=die) for key, points, die in needs if points > die)
-        return because("leistiko.push.short", "LB-22", steps=_told(steps_of(way)), short=short)
+        return because("leistiko.push.short", "LB-22", steps=_step_reasons(steps_of(way)), short=short)
     return because("leistiko.push.many", "LB-22", most=_MOST_POINTS, move=move, leap=leap)
 
 
-def _told(steps: Sequence[Step]) -> tuple[Reason, ...]:
+def _step_reasons(steps: Sequence[Step]) -> tuple[Reason, ...]:
     """Tell steps as players do: how far each piece goes, and what each leap costs."""
     goings: list[Step] = []
     for step in steps:

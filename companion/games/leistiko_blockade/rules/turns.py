@@ -283,14 +283,14 @@ class Play:
             if purse.pays(spent + 1, leapt):
                 return None
             had = purse.moves - spent - (leapt if purse.shared else 0)
-            return Fault(because("leistiko.step.cost", self._points_rule(), left=self._left(had, "move")), here)
+            return Fault(because("leistiko.step.cost", self._points_rule(), left=self._left_reason(had, "move")), here)
         priced = next(each for each, _ in self.table.steps(self.own) if _same(each, step))
         if purse.pays(spent, leapt + priced.cost):
             return None
         if purse.flat:
             return Fault(because("leistiko.contest.leaps", "LB-bungie", n=purse.leaps or 0), here)
         had = (purse.leaps or 0) - leapt - (spent if purse.shared else 0)
-        return Fault(self._dear(step, priced.cost, self._left(had, "leap")), here)
+        return Fault(self._dear(step, priced.cost, self._left_reason(had, "leap")), here)
 
     def _dear(self, step: Step, cost: int, left: Reason) -> Reason:
         """Return a leap that costs more points than are left."""
@@ -303,7 +303,7 @@ class Play:
     def _points_rule(self) -> str:
         return "LB-22" if self.table.options.variant == "super-push" else "LB-points"
 
-    def _left(self, had: int, die: Literal["move", "leap"]) -> Reason:
+    def _left_reason(self, had: int, die: Literal["move", "leap"]) -> Reason:
         if self.table.options.variant != "super-push":
             return because("leistiko.left.points", n=had)
         return because("leistiko.left.move" if die == "move" else "leistiko.left.leap", n=had)

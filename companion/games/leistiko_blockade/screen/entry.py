@@ -128,7 +128,7 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
         found = suggest_turn(position, self._roll(under), under.value.get("row"), self._options)
         if found is None:
             return None
-        return self._shown(position, found.turn, found.reason, _named_otherwise(found.roll, self._roll(under)))
+        return self._suggestion(position, found.turn, found.reason, _named_otherwise(found.roll, self._roll(under)))
 
     def row_suggestion(self, position: Position) -> ShownSuggestion | None:
         """Suggest a row."""
@@ -155,7 +155,7 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
         side = position.to_move
         worths = [worth - PIECE * sum(turn.position.all_of(side)) for turn, _, worth in found]
         turn, named, _ = plausibly(found, worths, self._spread(weakness), dice)
-        return self._shown(position, turn, because("computer.by_chance"), _named_otherwise(named, roll))
+        return self._suggestion(position, turn, because("computer.by_chance"), _named_otherwise(named, roll))
 
     def _spread(self, weakness: float) -> float:
         return float(SPREAD * weakness ** NEARER[self._options.variant])
@@ -193,7 +193,7 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
         side = position.to_move
         return [Nearest(tuple(step_of(step, side) for step in turn.steps), self._grid(turn.position)) for turn in shown]
 
-    def strayed(self, before: Grid, after: Grid) -> tuple[tuple[str, str], ...]:
+    def hops_between(self, before: Grid, after: Grid) -> tuple[tuple[str, str], ...]:
         hops: list[tuple[str, str]] = []
         for side in ("first", "second"):
             places = [place for place in before if place.startswith(side)]
@@ -223,7 +223,7 @@ class RowsEntry(TurnEntry[Position, RowsLeft]):
         start, end = (f"resting.{place}" if step.kind == each else place for each in ("off", "cross"))
         return {"from": start, "to": end if step.kind == "cross" else OFF, "how": step.kind}
 
-    def _shown(
+    def _suggestion(
         self, position: Position, turn: Turn, why: Reason, before: Mapping[str, Any] = MappingProxyType({})
     ) -> ShownSuggestion:
         side = position.to_move

@@ -13,10 +13,10 @@ from companion.games.reason import Reason, because
 
 def puzzles() -> tuple[ShownPuzzle, ...]:
     """Return the puzzles as they are shown."""
-    return tuple(map(_shown, load_puzzles(__package__ or "")))
+    return tuple(map(_puzzle, load_puzzles(__package__ or "")))
 
 
-def _shown(kept: Mapping[str, Any]) -> ShownPuzzle:
+def _puzzle(kept: Mapping[str, Any]) -> ShownPuzzle:
     position = Position.from_json(kept["position"])
     name = kept["task"].removeprefix("leistiko.")
     given = {"row": kept["row"], "dice": tuple(kept["roll"])} if "row" in kept else {}

@@ -233,7 +233,7 @@ class Rows(Companion):
         if darker := getattr(look, "darker", ""):
             self._dark_near = darker == SIDES[0]
 
-    def shown(self, state: AnyState) -> AnyState:
+    def add_to_state(self, state: AnyState) -> AnyState:
         table = self._table
         duel = self._duel() if self._variant == "bungie" and state.phase == "roll" and self._row else None
         gathered = None if self._gathered is None else tuple(self._gathered)

@@ -19,7 +19,7 @@ class LeistikoAnalyst(Analyst):
     turn later counts as play.
     """
 
-    def judged(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
+    def turn_worth(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
         assert isinstance(table, HalfBoardTable)
         options, mover, before = table.options, str(turn.under.mover), turn.before
         row, roll = turn.turn.row, Roll.from_json(turn.under.value["roll"], options)

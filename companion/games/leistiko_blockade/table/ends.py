@@ -18,7 +18,7 @@ Said = tuple[int | None, Roll]
 """The announced row, if any, and the roll."""
 
 
-def said(under: Commitment | None, options: Options) -> Said | None:
+def announcement(under: Commitment | None, options: Options) -> Said | None:
     """Return what the mover has announced; None before the roll."""
     if under is None or "roll" not in under.value:
         return None
@@ -40,7 +40,7 @@ def turn_to(before: Position, after: Grid, what: Said, options: Options) -> Turn
     return ends(before, *what, options).get(counts_of(sighting(after)))
 
 
-def strayed(before: Position, after: Grid, what: Said, options: Options) -> int:
+def deviation(before: Position, after: Grid, what: Said, options: Options) -> int:
     """Return by how many checkers the table `after` differs from the nearest legal one."""
     seen, tables = counts_of(sighting(after)), ends(before, *what, options)
     return min(sum(abs(a - b) for a, b in zip(table, seen, strict=True)) for table in (counts_of(before), *tables))

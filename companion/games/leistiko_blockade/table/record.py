@@ -24,7 +24,7 @@ class LeistikoRecord(GameRecord[Position, Options, Rolled]):
             return None
         return roll, played
 
-    def said(self, under: Commitment) -> str:
+    def announcement(self, under: Commitment) -> str:
         row = f"r{under.value['row']}" if "row" in under.value else ""
         roll = roll_to_text(Roll.from_json(under.value["roll"], self._options)) if "roll" in under.value else ""
         return f"{row} {roll}".strip()

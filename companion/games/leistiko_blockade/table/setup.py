@@ -23,7 +23,7 @@ def read_setup(evidence: Evidence, options: Options) -> Setup:
     grid, confidence, others, scores = _fit(evidence, options)
     if faulty := _faulty(grid, scores):
         _look_like_one(grid, faulty, scores, evidence)
-        told = [_told(place, count_of(seen), count_of(grid[place])) for place, seen in faulty.items()]
+        told = [_row_fault(place, count_of(seen), count_of(grid[place])) for place, seen in faulty.items()]
         raise GameError.of(joint(told))
     return Setup(grid, confidence, others)
 
@@ -68,6 +68,6 @@ def _look_like_one(grid: Grid, faulty: Grid, scores: Scores, evidence: Evidence)
     return unseen
 
 
-def _told(place: Place, n: int, wanted: int) -> Reason:
+def _row_fault(place: Place, n: int, wanted: int) -> Reason:
     side, _, row = place.partition(".")
     return because("leistiko.table.setup.row", "LB-setup", side=side, row=row, n=n, wanted=wanted)

@@ -210,11 +210,11 @@ class HalfBoardTable(TableModule[Position, Turn]):
         """Return zero: checkers that have left the board never come back."""
         return {CHECKER: 0}
 
-    def strayed(self, believed: Position, before: Position, after: Grid, under: Commitment | None) -> int:
+    def deviation(self, believed: Position, before: Position, after: Grid, under: Commitment | None) -> int:
         """Return by how many checkers the table differs from the nearest legal one: most of a turn may be right."""
-        if what := ends.said(under, self.options):
-            return ends.strayed(before, after, what, self.options)
-        return super().strayed(believed, before, after, under)
+        if what := ends.announcement(under, self.options):
+            return ends.deviation(before, after, what, self.options)
+        return super().deviation(believed, before, after, under)
 
     def unlikely(self, believed: Position, before: Position, after: Grid, under: Commitment | None) -> bool:
         was = self.grid(believed)
@@ -224,18 +224,18 @@ class HalfBoardTable(TableModule[Position, Turn]):
     # The rules
 
     def turn(self, before: Position, after: Grid, under: Commitment) -> Turn | None:
-        what = ends.said(under, self.options)
+        what = ends.announcement(under, self.options)
         return ends.turn_to(before, after, what, self.options) if what else None
 
     def entered(self, before: Position, under: Commitment, steps: Sequence[Mapping[str, str]]) -> Turn | None:
-        what = ends.said(under, self.options)
+        what = ends.announcement(under, self.options)
         row = row_of(under.value, steps)
         return entered(before, row, what[1], steps, self.options) if what and row else None
 
     def explain(
         self, before: Position, after: Grid, under: Commitment | None
     ) -> Legal[Turn] | Unfinished[Turn] | Breach:
-        what = ends.said(under, self.options)
+        what = ends.announcement(under, self.options)
         if what is None:
             was = self.grid(before)
             changed = tuple(place for place in self.places if after[place] != was[place])
@@ -250,7 +250,7 @@ class HalfBoardTable(TableModule[Position, Turn]):
         return Breach(found.reason, tuple(rows.place_of(cell) for cell in found.cells))
 
     def unseen(self, before: Position, missed: Commitment, after: Grid, under: Commitment) -> tuple[Turn, Turn] | None:
-        first, second = (ends.said(each, self.options) for each in (missed, under))
+        first, second = (ends.announcement(each, self.options) for each in (missed, under))
         if first is None or second is None:
             return None
         return ends.two_turns(before, _side(missed.mover), first, after, second, self.options)
@@ -258,7 +258,7 @@ class HalfBoardTable(TableModule[Position, Turn]):
     def proposals(
         self, before: Position, missed: Commitment | None, under: Commitment, scores: Scores
     ) -> Iterable[Proposal]:
-        what, unseen = ends.said(under, self.options), ends.said(missed, self.options)
+        what, unseen = ends.announcement(under, self.options), ends.announcement(missed, self.options)
         if what is None:
             return ()
         gone = (_side(missed.mover), unseen) if missed and unseen else None

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 
 COLOURS = "RYGB"
 BLACK = "K"
@@ -37,11 +37,11 @@ def pieces_of(stack: str) -> tuple[str, ...]:
 def read_stack(cell: str, stack: Any) -> str:
     """Return `stack` if it is well-formed text, legal or not. Raises GameError naming the cell."""
     if not isinstance(stack, str):
-        raise GameError("looney.stack.no_text", cell=cell, got=shown(stack))
+        raise GameError("looney.stack.no_text", cell=cell, got=printable(stack))
     if len(stack) > 2 * MOST_PIECES:
         raise GameError("looney.stack.high", cell=cell, most=MOST_PIECES, n=len(stack) // 2)
     if not _STACK.fullmatch(stack):
-        raise GameError("looney.stack.malformed", cell=cell, got=shown(stack))
+        raise GameError("looney.stack.malformed", cell=cell, got=printable(stack))
     return stack
 
 
@@ -51,9 +51,9 @@ def read_grid(grid: Any) -> dict[str, str]:
     Raises GameError naming the cell.
     """
     if not isinstance(grid, Mapping):
-        raise GameError("looney.grid.no_object", got=shown(grid))
+        raise GameError("looney.grid.no_object", got=printable(grid))
     if strange := [name for name in grid if name not in INDEX]:
-        raise GameError("looney.grid.no_cell", got=shown(strange[0]))
+        raise GameError("looney.grid.no_cell", got=printable(strange[0]))
     if missing := tuple(cell for cell in CELLS if cell not in grid):
         raise GameError("looney.grid.missing", cells=missing)
     return {cell: read_stack(cell, grid[cell]) for cell in CELLS}

@@ -5,7 +5,7 @@ from itertools import product
 
 from companion.games.chances import NOTHING, BySide, Chances, Json, Thinking
 from companion.games.looney_blockade.rules.advising.race_odds import win_chance
-from companion.games.looney_blockade.rules.advising.suggesting import judged, points_of, suggest
+from companion.games.looney_blockade.rules.advising.suggesting import hint_options, points_of, suggest
 from companion.games.looney_blockade.rules.model import SIDES, Options, Position, Side, check_roll, other_side
 from companion.games.looney_blockade.rules.turns import Table, outcome
 
@@ -18,7 +18,7 @@ class LooneyChances(Chances):
     finds beyond the plain race is added to that, so that a few say nearly as much as all."""
 
     def at_a_glance(self, position: Json, options: Json = NOTHING) -> BySide:
-        here, agreed = Position.from_json(position), judged(Options.from_json(options))
+        here, agreed = Position.from_json(position), hint_options(Options.from_json(options))
         return _over(here, agreed) or _chances(here.to_move, _Quickly(here, agreed).chance)
 
     def think(self, position: Json, options: Json, by: Thinking) -> BySide:
@@ -29,7 +29,7 @@ class LooneyChances(Chances):
         if "roll" in by.said:
             roll = check_roll(by.said["roll"], side)
             return _chances(side, suggest(here, roll, agreed, by.out_of_time).chance)
-        quick = _Quickly(here, judged(agreed))
+        quick = _Quickly(here, hint_options(agreed))
         looked = [
             suggest(here, roll, agreed).chance - quick.with_roll(roll)
             for n, roll in enumerate(_rolls(side))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from companion.games.broken import Broken
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.looney_blockade.rules.board import COLOURS, StacksByCell
 from companion.games.options import Choices, RuleOptions
 from companion.games.reason import because
@@ -47,7 +47,7 @@ class Position:
         if missing := tuple(key for key in ("grid", "supply", "to_move") if key not in obj):
             raise GameError("engine.lacks", place="position", names=missing)
         if strange := [key for key in obj if key not in ("grid", "supply", "to_move")]:
-            raise GameError("engine.unknown", place="position", name=shown(strange[0]))
+            raise GameError("engine.unknown", place="position", name=printable(strange[0]))
         return cls(obj["grid"], obj["supply"], obj["to_move"])
 
     def to_json(self) -> dict[str, Any]:
@@ -139,11 +139,11 @@ def check_roll(roll: Any, to_move: Side) -> dict[str, int]:
         raise GameError("looney.roll.no_object", one=colours[0], other=colours[1])
     for colour, value in roll.items():
         if not isinstance(colour, str) or colour not in COLOURS or len(colour) != 1:
-            raise GameError("looney.roll.no_die", got=shown(colour), wanted=wanted)
+            raise GameError("looney.roll.no_die", got=printable(colour), wanted=wanted)
         if colour not in colours:
             raise GameError("looney.roll.other_side", colour=colour, side=to_move, wanted=wanted)
         if type(value) is not int or not 1 <= value <= 6:
-            raise GameError("looney.roll.value", colour=colour, got=shown(value))
+            raise GameError("looney.roll.value", colour=colour, got=printable(value))
     if not roll:
         raise GameError("looney.roll.empty", one=colours[0], other=colours[1], wanted=wanted)
     if missing := [colour for colour in colours if colour not in roll]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from itertools import groupby
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.looney_blockade.rules.board import pieces_of
 from companion.games.looney_blockade.rules.model import SIDES, Hop, Position, Side, Turn, check_roll
 
@@ -36,7 +36,7 @@ def position_from_text(text: str) -> Position:
     """Return the position of a line. Raises GameError naming the place of what is malformed."""
     fields = text.split()
     if len(fields) != 3:
-        raise GameError("looney.text.position", got=shown(text))
+        raise GameError("looney.text.position", got=printable(text))
     ranks = fields[0].split("/")
     if len(ranks) != 5:
         raise GameError("looney.text.ranks", n=len(ranks))
@@ -58,7 +58,7 @@ def _side(text: str) -> Side:
     for side in SIDES:
         if side == text:
             return side
-    raise GameError("looney.text.side", got=shown(text))
+    raise GameError("looney.text.side", got=printable(text))
 
 
 def _stack_from_text(cell: str, text: str) -> str:
@@ -66,7 +66,7 @@ def _stack_from_text(cell: str, text: str) -> str:
     while at < len(text):
         group = _GROUP.match(text, at)
         if not group:
-            raise GameError("looney.text.stack", cell=cell, got=shown(text), at=at + 1)
+            raise GameError("looney.text.stack", cell=cell, got=printable(text), at=at + 1)
         stack += group[1] * int(group[2] or 1)
         at = group.end()
     return stack
@@ -93,7 +93,7 @@ def turn_from_text(text: str) -> tuple[dict[str, int], tuple[Hop, ...]]:
     """
     dice, colon, hops = text.partition(":")
     if not colon:
-        raise GameError("looney.text.turn", got=shown(text))
+        raise GameError("looney.text.turn", got=printable(text))
     roll = _roll_from_text(dice)
     if hops.strip() == _PASS:
         return roll, ()
@@ -105,7 +105,7 @@ def _roll_from_text(text: str) -> dict[str, int]:
     for die in text.split():
         read = _DIE.fullmatch(die)
         if not read or read[1] in roll:
-            raise GameError("looney.text.die", got=shown(die))
+            raise GameError("looney.text.die", got=printable(die))
         roll[read[1]] = int(read[2])
     side: Side = "warm" if {*SIDES["warm"]} & {*roll} else "cool"
     return check_roll(roll, side)
@@ -114,6 +114,6 @@ def _roll_from_text(text: str) -> dict[str, int]:
 def _hop_from_text(number: int, text: str) -> Hop:
     read = _HOP.fullmatch(text)
     if not read:
-        raise GameError("looney.text.hop", number=number, got=shown(text))
+        raise GameError("looney.text.hop", number=number, got=printable(text))
     piece, start, end, cost, cap = read.groups()
     return Hop(start, end, piece, int(cost or 1), cap)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.engine import COMMON, Engine, Json, Request
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.looney_blockade.rules import hints
 from companion.games.looney_blockade.rules.advising import suggesting
 from companion.games.looney_blockade.rules.gamefile import NAME
@@ -99,7 +99,7 @@ def _options(request: Request) -> Options:
 
 def _hop(number: int, hop: Any) -> tuple[str, str]:
     if not isinstance(hop, Mapping) or not isinstance(hop.get("from"), str) or not isinstance(hop.get("to"), str):
-        raise GameError("looney.moves.malformed", number=number, got=shown(hop))
+        raise GameError("looney.moves.malformed", number=number, got=printable(hop))
     return hop["from"], hop["to"]
 
 

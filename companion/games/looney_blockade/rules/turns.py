@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.looney_blockade.rules import rules
 from companion.games.looney_blockade.rules.board import BLACK, CELLS, INDEX
 from companion.games.looney_blockade.rules.model import (
@@ -218,7 +218,7 @@ def read_moves(moves: Any) -> list[tuple[int, int]]:
 def read_cell(cell: Any, hop: int | None = None) -> int:
     """Return the index of a cell. Raises GameError, with the number of the `hop` it is part of, if any."""
     if not isinstance(cell, str) or cell not in INDEX:
-        no_cell = because("looney.no_cell", got=shown(cell))
+        no_cell = because("looney.no_cell", got=printable(cell))
         raise GameError("looney.moves.at", number=hop, reason=no_cell) if hop else GameError.of(no_cell)
     return INDEX[cell]
 
@@ -248,9 +248,9 @@ def read_budget(budget: Any, side: Side) -> dict[str, int]:
         raise GameError("looney.budget")
     for colour, points in budget.items():
         if colour not in SIDES[side]:
-            raise GameError("looney.budget.colour", side=side, got=shown(colour), colours=SIDES[side])
+            raise GameError("looney.budget.colour", side=side, got=printable(colour), colours=SIDES[side])
         if type(points) is not int or not 0 <= points <= 24:
-            raise GameError("looney.budget.points", got=shown(points), colour=colour)
+            raise GameError("looney.budget.points", got=printable(points), colour=colour)
     return dict(budget)
 
 

@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from companion.app.games.hops import strayed
+from companion.app.games.hops import hops_between
 from companion.app.games.state import Nearest, ShownHint, ShownSuggestion
 from companion.app.games.turn_entry import MOST_NEAREST, Dice, Drafted, EntryStep, TurnEntry
 from companion.app.json_object import JsonObject
@@ -87,14 +87,14 @@ class HopEntry(TurnEntry[Position, LooneyScore]):
     def suggestion(self, position: Position, under: Commitment) -> ShownSuggestion | None:
         answer = self._ask("hint", position=position.to_json(), roll=dict(under.value["roll"]))
         found = answer.get("suggestion")
-        return self._shown(position, under, found["moves"], found["reason"]) if found else None
+        return self._suggestion(position, under, found["moves"], found["reason"]) if found else None
 
     def casual(self, position: Position, under: Commitment, weakness: float, dice: random.Random) -> ShownSuggestion:
         """Choose a turn by the points that its colours then need."""
         turn = casual_turn(position, dict(under.value["roll"]), SPREAD * weakness, dice, self._options)
-        return self._shown(position, under, [each.to_json() for each in turn.hops], because("computer.by_chance"))
+        return self._suggestion(position, under, [each.to_json() for each in turn.hops], because("computer.by_chance"))
 
-    def _shown(self, position: Position, under: Commitment, moves: Sequence[Json], why: Reason) -> ShownSuggestion:
+    def _suggestion(self, position: Position, under: Commitment, moves: Sequence[Json], why: Reason) -> ShownSuggestion:
         steps = tuple(hop(move["from"], move["to"]) for move in moves)
         return ShownSuggestion(tuple(moves), why, steps, self.drafted(position, under, steps).grid)
 
@@ -119,8 +119,8 @@ class HopEntry(TurnEntry[Position, LooneyScore]):
         off = len(changed) == 1 and seen[changed[0]] == believed[changed[0]][:-2]
         return changed[0] if off else None
 
-    def strayed(self, before: Grid, after: Grid) -> tuple[tuple[str, str], ...]:
-        return strayed(before, after)
+    def hops_between(self, before: Grid, after: Grid) -> tuple[tuple[str, str], ...]:
+        return hops_between(before, after)
 
     def _applied(self, position: Position, under: Commitment, steps: Sequence[EntryStep]) -> Json:
         return self._ask("apply", position=position.to_json(), roll=dict(under.value["roll"]), moves=list(steps))

@@ -19,7 +19,7 @@ ERROR = 0.045
 class LooneyAnalyst(Analyst):
     """Values positions by the race as it stands, as suggestions do."""
 
-    def judged(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
+    def turn_worth(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
         assert isinstance(table, LooneyTable)
         best = suggest(turn.before, turn.under.value["roll"], table.options, out_of_time).turn
         moves = tuple(hop.to_json() for hop in best.hops)

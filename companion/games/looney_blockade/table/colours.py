@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 
 # Colours that can be replaced: the players' four, and the caps. Clear ones stay.
 USUAL: Final = "RYGBK"
@@ -17,7 +17,7 @@ def read_colours(told: Any) -> Mapping[str, str]:
         isinstance(usual, str) and usual in tuple(USUAL) and isinstance(other, str) and other in tuple(KNOWN)
         for usual, other in told.items()
     ):
-        raise GameError("looney.colours", "BK-19", got=shown(told))
+        raise GameError("looney.colours", "BK-19", got=printable(told))
     if twice := double(told):
         raise GameError("looney.colours.twice", "BK-19", letter=twice)
     return {usual: other for usual, other in told.items() if usual != other}

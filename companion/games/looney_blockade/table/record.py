@@ -23,7 +23,7 @@ class LooneyRecord(GameRecord[Position, Options, Rolled]):
             return None
         return roll, played
 
-    def said(self, under: Commitment) -> str:
+    def announcement(self, under: Commitment) -> str:
         return roll_to_text(under.value.get("roll", {}))
 
     def events(self, done: Rolled) -> Said:

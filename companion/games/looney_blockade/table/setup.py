@@ -95,10 +95,10 @@ def _fit(evidence: Evidence) -> tuple[Setup, Scores]:
         raise RefereeError("looney.table.setup_hidden", n=len(evidence.hidden))
     scores = {cell: _scores(cell, evidence) for cell in VOLCANO.cells}
     dealt = {**_deal(scores, COLOURED, 5), **_deal(scores, CORNERS, 1), "c3": "C3"}
-    usual = max(USUAL, key=lambda layout: _told(scores, layout))
+    usual = max(USUAL, key=lambda layout: _nats_of(scores, layout))
     mislaid = sum(dealt[cell] != usual[cell] for cell in VOLCANO.cells)
     likelier = min(-nats(priors.MISLAID) * mislaid / 2, -nats(priors.OWN_LAYOUT))
-    as_usual = _told(scores, usual) + likelier >= _told(scores, dealt)
+    as_usual = _nats_of(scores, usual) + likelier >= _nats_of(scores, dealt)
     grid = {cell: (usual if as_usual else dealt)[cell] for cell in VOLCANO.cells}
     exchange = priors.MISLAID if as_usual else 1.0
     deals = [
@@ -112,7 +112,7 @@ def _fit(evidence: Evidence) -> tuple[Setup, Scores]:
     return Setup(grid, 1 / total, others), scores
 
 
-def _told(scores: Scores, grid: Grid) -> float:
+def _nats_of(scores: Scores, grid: Grid) -> float:
     """Return how well a set-up fits, in nats."""
     return sum(scores[cell][stack] for cell, stack in grid.items())
 
@@ -134,7 +134,7 @@ def _exchanges(scores: Scores, grid: Grid, cells: tuple[str, ...]) -> Iterator[t
     for one, other in combinations(cells, 2):
         if grid[one] != grid[other]:
             pair = {one: grid[other], other: grid[one]}
-            gain = _told(scores, pair) - scores[one][grid[one]] - scores[other][grid[other]]
+            gain = _nats_of(scores, pair) - scores[one][grid[one]] - scores[other][grid[other]]
             yield pair, math.exp(min(gain, MOST_NATS))
 
 

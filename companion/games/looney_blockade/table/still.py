@@ -63,7 +63,7 @@ class VolcanoTable:
         }
 
     def text(self) -> str:
-        told = {cell: "hidden" if cell in self.hidden else _told(decoded) for cell, decoded in self.cells.items()}
+        told = {cell: "hidden" if cell in self.hidden else _cell_text(decoded) for cell, decoded in self.cells.items()}
         lines = [f"{rank}  " + " ".join(f"{told[file + rank]:<14}" for file in "abcde") for rank in "54321"]
         return "\n".join([*lines, "   " + " ".join(f"{file:<14}" for file in "abcde")])
 
@@ -98,7 +98,7 @@ class VolcanoReader:
 READER = VolcanoReader()
 
 
-def _told(decoded: Decoded) -> str:
+def _cell_text(decoded: Decoded) -> str:
     """Return a cell as it is printed."""
     return (decoded.stack or EMPTY) + ("" if decoded.probability > SURE else "?")
 

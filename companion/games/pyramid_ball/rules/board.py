@@ -8,7 +8,7 @@ board (north is towards row 8), whoever moves.
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 
 Player = Literal["first", "second"]
 Size = Literal["S", "M", "L"]
@@ -61,14 +61,14 @@ def row_of(square: int) -> int:
 def read_square(value: Any, place: str) -> int:
     """Return the number of a square such as "d4". Raises GameError naming `place`."""
     if not isinstance(value, str) or value not in INDEX:
-        raise GameError("ball.no_square", place=place, got=shown(value))
+        raise GameError("ball.no_square", place=place, got=printable(value))
     return INDEX[value]
 
 
 def read_player(value: Any, place: str) -> int:
     """Read 0 of "first", 1 of "second". Raises GameError naming `place`."""
     if not isinstance(value, str) or value not in PLAYERS:
-        raise GameError("ball.no_player", place=place, got=shown(value))
+        raise GameError("ball.no_player", place=place, got=printable(value))
     return PLAYERS.index(value)
 
 
@@ -77,7 +77,7 @@ def read_size(value: Any, place: str) -> Size:
     for size in SIZES:
         if isinstance(value, str) and value == size:
             return size
-    raise GameError("ball.no_size", place=place, got=shown(value))
+    raise GameError("ball.no_size", place=place, got=printable(value))
 
 
 def beside(squares: Sequence[int], scorer: int) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.pyramid_ball.rules.board import PIECES, PLAYERS, SIZES, SQUARES, read_player, read_square, team_of
 from companion.games.pyramid_ball.rules.model import (
     DEFAULT_NAMES,
@@ -45,7 +45,7 @@ class Seen:
         for player in PLAYERS:
             pyramids = obj.get(player)
             if not isinstance(pyramids, Mapping) or {*pyramids} - {*SIZES}:
-                raise GameError("ball.after.pyramids", player=player, got=shown(pyramids))
+                raise GameError("ball.after.pyramids", player=player, got=printable(pyramids))
             for size in SIZES:
                 square = pyramids.get(size)
                 squares.append(None if square is None else read_square(square, f"after: {player}: {size}"))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.pyramid_ball.rules.board import STAND
 from companion.games.pyramid_ball.rules.directions import Sheet, sheet_of
 from companion.games.pyramid_ball.rules.model import RULINGS, Options, Position, Program, Question
@@ -36,7 +36,7 @@ def perft(position: Position, player: int, other: Program, rows: int = 3, option
     is 1, 2 or 3.
     """
     if type(rows) is not int or not 1 <= rows <= 3:
-        raise GameError("ball.rows", got=shown(rows))
+        raise GameError("ball.rows", got=printable(rows))
     theirs = sheet_of(other, 1 - player)
     start = _State(Play(position, _sheets(player, (STAND,) * 3, None, theirs), _refuse, options), False)
     start.play.spend()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import product
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.pyramid_ball.rules.board import (
     GOAL_ROW,
     INDEX,
@@ -99,7 +99,7 @@ def reach(
         raise GameError("ball.over", player=names[position.winner])
     rows = len(ROWS) + ("S" in position.specials[player] and size == 0)
     if row is not None and (type(row) is not int or not 1 <= row <= rows):
-        raise GameError("ball.row", rows=rows, got=shown(row))
+        raise GameError("ball.row", rows=rows, got=printable(row))
     return _Touch(position, player, size, program, options, names).reach(row, rows)
 
 

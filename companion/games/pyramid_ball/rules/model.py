@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.options import Choices, RuleOptions
 from companion.games.pyramid_ball.rules.board import (
     GOAL_ROW,
@@ -115,7 +115,7 @@ class Position:
             raise GameError("ball.position.object", place=place)
         known = ("first", "second", "ball", "score", "mode", "specials", "locked", "more")
         if strange := [key for key in obj if key not in known]:
-            raise GameError("engine.unknown", place=place, name=shown(strange[0]))
+            raise GameError("engine.unknown", place=place, name=printable(strange[0]))
         if missing := [key for key in ("first", "second", "ball") if key not in obj]:
             raise GameError("engine.lacks", place=place, names=missing)
         mode = read_mode(obj.get("mode", "basic"))
@@ -174,7 +174,7 @@ def read_ball(value: Any) -> tuple[int | None, int | None]:
         return None, read_square(value["at"], "ball")
     if isinstance(value, list | tuple) and len(value) == 2:
         return 3 * read_player(value[0], "ball") + SIZES.index(read_size(value[1], "ball")), None
-    raise GameError("ball.no_ball", got=shown(value))
+    raise GameError("ball.no_ball", got=printable(value))
 
 
 def ball_to_json(carrier: int | None, loose: int | None) -> Any:
@@ -186,7 +186,7 @@ def read_mode(value: Any) -> Mode:
     for mode in TARGET_SCORE:
         if isinstance(value, str) and value == mode:
             return mode
-    raise GameError("ball.no_mode", got=shown(value))
+    raise GameError("ball.no_mode", got=printable(value))
 
 
 def read_score(value: Any) -> tuple[int, int]:
@@ -205,7 +205,7 @@ def read_specials(value: Any, place: str) -> tuple[str, str]:
     for player in PLAYERS:
         letters = value.get(player, ())
         if not isinstance(letters, list | tuple):
-            raise GameError("ball.specials.list", place=f"{place}: {player}", got=shown(letters))
+            raise GameError("ball.specials.list", place=f"{place}: {player}", got=printable(letters))
         sizes = [read_size(letter, f"{place}: {player}") for letter in letters]
         if len({*sizes}) < len(sizes):
             raise GameError("ball.specials.once", place=f"{place}: {player}")
@@ -253,13 +253,13 @@ class Program:
             most = DASH_ROW if size == "S" else len(ROWS)
             for i, letter in enumerate(word, 1):
                 if letter not in LETTERS:
-                    raise GameError("ball.program.letter", size=size, got=shown(letter), row=i)
+                    raise GameError("ball.program.letter", size=size, got=printable(letter), row=i)
             if not len(ROWS) <= len(word) <= most:
                 key = "ball.program.dash_length" if size == "S" else "ball.program.length"
-                raise GameError(key, size=size, got=shown(word))
+                raise GameError(key, size=size, got=printable(word))
         for marker in self.markers:
             if marker.row not in ROWS:
-                raise GameError("ball.program.pass_row", got=shown(marker.row))
+                raise GameError("ball.program.pass_row", got=printable(marker.row))
 
     @property
     def dash(self) -> bool:
@@ -276,16 +276,16 @@ class Program:
         false, "void": false}; all but S, M and L may be left out, `pass` may be a list of markers as seen.
         Raises GameError."""
         if not isinstance(obj, Mapping):
-            raise GameError("ball.program.object", got=shown(obj))
+            raise GameError("ball.program.object", got=printable(obj))
         flags = ("quick_pass", "blitz", "void")
         if strange := [key for key in obj if key not in (*SIZES, "pass", *flags)]:
-            raise GameError("engine.unknown", place="program", name=shown(strange[0]))
+            raise GameError("engine.unknown", place="program", name=printable(strange[0]))
         for size in SIZES:
             if not isinstance(obj.get(size), str):
-                raise GameError("ball.program.word", size=size, got=shown(obj.get(size)))
+                raise GameError("ball.program.word", size=size, got=printable(obj.get(size)))
         for flag in flags:
             if not isinstance(obj.get(flag, False), bool):
-                raise GameError("ball.program.flag", flag=flag, got=shown(obj[flag]))
+                raise GameError("ball.program.flag", flag=flag, got=printable(obj[flag]))
         marks = obj.get("pass")
         marks = [] if marks is None else marks if isinstance(marks, list | tuple) else [marks]
         return cls(
@@ -310,9 +310,9 @@ STILL = Program(("...", "...", "..."))
 
 def _read_marker(mark: Any) -> Marker:
     if not isinstance(mark, Mapping) or {*mark} != {"row", "to"}:
-        raise GameError("ball.program.pass", got=shown(mark))
+        raise GameError("ball.program.pass", got=printable(mark))
     if type(mark["row"]) is not int:
-        raise GameError("ball.program.pass_row", got=shown(mark["row"]))
+        raise GameError("ball.program.pass_row", got=printable(mark["row"]))
     return Marker(mark["row"], read_size(mark["to"], "program: pass: to"))
 
 

@@ -12,7 +12,7 @@ the first player's in front, and the choices made: "S:... M:... L:... / S:... M:
 
 import re
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.pyramid_ball.rules.board import INDEX, LENGTH, PLAYERS, SIZES, SQUARES, WIDTH, read_size
 from companion.games.pyramid_ball.rules.model import Marker, Position, Program, read_mode, read_score
 
@@ -45,20 +45,20 @@ def position_from_text(text: str) -> Position:
     fields = text.split()
     mode = read_mode(fields[3]) if len(fields) > 3 else "basic"
     if len(fields) != (4 if mode == "basic" else 6):
-        raise GameError("ball.line", got=shown(text))
+        raise GameError("ball.line", got=printable(text))
     squares = _squares_from_text(fields[0])
     carrier, loose = _ball_from_text(fields[1])
     points = _SCORE.fullmatch(fields[2])
     if not points:
-        raise GameError("ball.line.score", got=shown(fields[2]))
+        raise GameError("ball.line.score", got=printable(fields[2]))
     score = read_score([int(each) for each in points.groups()])
     if mode == "basic":
         return Position(squares, carrier, loose, score, mode)
     specials, lock = _SPECIALS.fullmatch(fields[4]), _LOCK.fullmatch(fields[5])
     if not specials:
-        raise GameError("ball.line.specials", got=shown(fields[4]))
+        raise GameError("ball.line.specials", got=printable(fields[4]))
     if not lock:
-        raise GameError("ball.line.lock", got=shown(fields[5]))
+        raise GameError("ball.line.lock", got=printable(fields[5]))
     held, spent, theirs, used = (each.upper() for each in specials.groups())
     locked = PLAYERS.index(lock[1]) if lock[1] else None
     return Position(squares, carrier, loose, score, mode, (held, theirs), (spent, used), locked, int(lock[2] or 0))
@@ -79,7 +79,7 @@ def _squares_from_text(text: str) -> tuple[int, ...]:
                 x += int(character)
             else:
                 key = "ball.line.twice" if character in found else "ball.line.strange"
-                raise GameError(key, row=row + 1, got=shown(character))
+                raise GameError(key, row=row + 1, got=printable(character))
         if x != WIDTH:
             raise GameError("ball.line.squares", row=row + 1, n=x)
     if missing := [letter for letter in _LETTERS if letter not in found]:
@@ -92,7 +92,7 @@ def _ball_from_text(text: str) -> tuple[int | None, int | None]:
         return _LETTERS.index(text), None
     if text in INDEX:
         return None, INDEX[text]
-    raise GameError("ball.line.ball", got=shown(text))
+    raise GameError("ball.line.ball", got=printable(text))
 
 
 def program_to_text(program: Program) -> str:
@@ -117,9 +117,9 @@ def program_from_text(text: str) -> Program:
             flags.add(each)
         else:
             twice = word or each in flags
-            raise GameError("ball.line.program.twice" if twice else "ball.line.program", got=shown(each))
+            raise GameError("ball.line.program.twice" if twice else "ball.line.program", got=printable(each))
     if missing := [size for size in SIZES if size not in words]:
-        raise GameError("ball.line.commands", sizes=missing, got=shown(text))
+        raise GameError("ball.line.commands", sizes=missing, got=printable(text))
     return Program(
         (words["S"], words["M"], words["L"]), tuple(markers), "quick" in flags, "blitz" in flags, "foul" in flags
     )
@@ -146,5 +146,5 @@ def turn_from_text(text: str) -> tuple[tuple[Program, Program], tuple[str, ...]]
     choices = tuple(answers.split())
     for number, choice in enumerate(choices, 1):
         if choice not in INDEX and choice not in SIZES:
-            raise GameError("ball.line.choice", number=number, got=shown(choice))
+            raise GameError("ball.line.choice", number=number, got=printable(choice))
     return (programs[0], programs[1]), choices

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.games.engine import COMMON, Engine, Json, Request
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.pyramid_ball.rules import hints
 from companion.games.pyramid_ball.rules.board import PLAYERS, SIZES, read_player, read_size
 from companion.games.pyramid_ball.rules.checking import Mismatch, Seen, check
@@ -164,7 +164,7 @@ def _names(request: Request) -> Names:
     names = request.object("names")
     for name in (names[player] for player in PLAYERS if player in names):
         if not isinstance(name, str) or not 0 < len(name) <= _LONGEST_NAME or not name.isprintable():
-            raise GameError("ball.no_name", got=shown(name), longest=_LONGEST_NAME)
+            raise GameError("ball.no_name", got=printable(name), longest=_LONGEST_NAME)
     return tuple(names.get(player, name) for player, name in zip(PLAYERS, DEFAULT_NAMES, strict=True))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.pyramid_ball.rules.board import INDEX, read_size
 from companion.games.pyramid_ball.rules.model import Mode, Position
 
@@ -24,8 +24,10 @@ def reveal(sizes: Any) -> str | None:
     Raises GameError unless two players show one size each.
     """
     if not isinstance(sizes, Mapping) or len(sizes) != 2:
-        raise GameError("ball.reveal", got=shown(sizes))
-    (one, mine), (other, theirs) = ((name, read_size(size, f"reveal: {shown(name)}")) for name, size in sizes.items())
+        raise GameError("ball.reveal", got=printable(sizes))
+    (one, mine), (other, theirs) = (
+        (name, read_size(size, f"reveal: {printable(name)}")) for name, size in sizes.items()
+    )
     if mine == theirs:
         return None
     return str(one if _BEATS[mine] == theirs else other)

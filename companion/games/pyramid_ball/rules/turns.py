@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.pyramid_ball.rules.directions import sheet_of
 from companion.games.pyramid_ball.rules.model import (
     DEFAULT_NAMES,
@@ -77,7 +77,7 @@ def apply(
         choice = choices[len(answered)]
         if choice not in question.options:
             number, options = len(answered) + 1, question.options
-            raise GameError("ball.choices.none_of", number=number, got=shown(choice), options=options)
+            raise GameError("ball.choices.none_of", number=number, got=printable(choice), options=options)
         answered.append(choice)
         return choice
 

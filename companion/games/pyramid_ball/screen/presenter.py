@@ -151,7 +151,7 @@ def _things(state: State, place: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((state.believed.get(place, ""), *offered)))
 
 
-def _asked(
+def _ask_for_ball(
     t: TableTexts, _state: State, seen: SetupSeen, board: BoardPicture
 ) -> tuple[str, tuple[OfferedReading, ...]]:
     """Ask who has the ball, on the board as the camera sees it: as it was read, or the other medium."""
@@ -296,7 +296,7 @@ def _time(view: TableView, t: TableTexts, state: State, own: BallScreenState) ->
     )
 
 
-def _judged(view: TableView, t: TableTexts, state: State, own: BallScreenState) -> TableView:
+def _wrong_table(view: TableView, t: TableTexts, state: State, own: BallScreenState) -> TableView:
     """Return the screen of a wrong table: it may follow from a misread program."""
     if state.phase != "illegal":
         return view
@@ -385,7 +385,7 @@ MODES: Mapping[Mode, Callable[[TableView, TableTexts, State, BallScreenState], T
     "late": _late,
     "choice": _choice,
     "follow": _follow,
-    "judged": _judged,
+    "judged": _wrong_table,
     "think": _think,
     "programming": _programming,
     "time": _time,
@@ -398,7 +398,7 @@ BALL = GameScreen(
     things=_things,
     # Both sides move at once: a computer is never waited for alone.
     buttons=GameButtons(BALL_STAGES, lambda state: state.phase, _buttons, may_pass=False),
-    setup=SetupStage(turns=True, asked=_asked),
+    setup=SetupStage(turns=True, asked=_ask_for_ball),
     board=_board,
     amend=_amend,
     begin=BallScreenState,

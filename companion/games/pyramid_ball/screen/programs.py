@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.app.games.companion import Companion
 from companion.app.games.deeds import Correct, Deed, Done, Enter, JudgeTable, Refuse, Say, Suggest, TakeBack
-from companion.app.games.hops import strayed
+from companion.app.games.hops import hops_between
 from companion.app.games.state import LOOKED_ON, AnyState
 from companion.app.games.surroundings import NewTable
 from companion.app.json_object import JsonObject
@@ -240,7 +240,7 @@ class Programs(Companion):
         if record["kind"] == "stage" and table.draft and table.under:
             self._entry.entering(table.session.position, table.under, table.draft)
 
-    def heard(self, verdict: Verdict) -> None:
+    def take_verdict(self, verdict: Verdict) -> None:
         if verdict.verdict == "late" and verdict.side:
             seconds = float(verdict.more["seconds"])
             late = {**self._turn.late, **dict.fromkeys(verdict.more.get("sides", [verdict.side]), seconds)}
@@ -284,10 +284,10 @@ class Programs(Companion):
     def _keep(self, name: str, image: Image) -> None:
         self._kept = {**self._kept, name: self._table.pictures.small(image)}
 
-    def shown(self, state: AnyState) -> AnyState:
+    def add_to_state(self, state: AnyState) -> AnyState:
         """Return the state without what is entered in secret, except the program that is being entered."""
         expected = self._turn.expected
-        misplaced = strayed(state.grid, expected) if state.phase == "illegal" and expected else ()
+        misplaced = hops_between(state.grid, expected) if state.phase == "illegal" and expected else ()
         computers = (*self.opponents.sides, *state.computers)
         own, kept = self._shown_turn(), dict(self._kept)
         entry, choice = own.entry, own.choice

@@ -18,10 +18,10 @@ TELLING = ("goal", "tackle", "interception", "blocked", "pass")
 
 def puzzles() -> tuple[ShownPuzzle, ...]:
     """Return the puzzles as they are shown."""
-    return tuple(map(_shown, load_puzzles(__package__ or "")))
+    return tuple(map(_puzzle, load_puzzles(__package__ or "")))
 
 
-def _shown(kept: Mapping[str, Any]) -> ShownPuzzle:
+def _puzzle(kept: Mapping[str, Any]) -> ShownPuzzle:
     size, position = kept["pyramid"], kept["position"]
     words = [str(choice[0]["word"]) for choice in kept["choices"]]
     frames: dict[str, Tone] = {position["first"][size]: "mark"}
@@ -30,7 +30,7 @@ def _shown(kept: Mapping[str, Any]) -> ShownPuzzle:
     pictures = tuple(BoardPicture(grid, frames, {}, arrows) for arrows in ways)
     name = kept["task"].removeprefix("ball.")
     theme, task = because(f"ball.theme.{name}"), because(f"ball.puzzle.{name}")
-    if told := _told(kept):
+    if told := _words_beside_arrows(kept):
         task = because("ball.puzzle.laid", task=task, told=told)
     shown = BoardPicture(grid, frames, {}, laid)
     whys = tuple(_why(kept, word) for word in words)
@@ -56,7 +56,7 @@ def _arrows(position: Mapping[str, Any], side: str, size: str, word: str, tone: 
     return tuple((one, other, tone) for one, other in pairwise(way(position, side, size, word)))
 
 
-def _told(kept: Mapping[str, Any]) -> tuple[Reason, ...]:
+def _words_beside_arrows(kept: Mapping[str, Any]) -> tuple[Reason, ...]:
     """Return what arrows do not show: passes, and in which rows pyramids that move stand still."""
     told = []
     for side, program in zip(PLAYERS, (kept["own"], kept["against"]), strict=True):

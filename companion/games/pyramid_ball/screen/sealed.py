@@ -57,6 +57,6 @@ class Sealed(Secrets):
         if record["kind"] == "secret":
             self._sealed[record["side"]] = record["program"]
 
-    def heard(self, verdict: Verdict) -> None:
+    def take_verdict(self, verdict: Verdict) -> None:
         if verdict.trait.ends_turn or verdict.trait.turn:
             self._sealed = {}

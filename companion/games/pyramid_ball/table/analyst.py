@@ -24,7 +24,7 @@ class BallAnalyst(Analyst):
     def worth(self, table: AnyTable, position: ColouredPosition, out_of_time: OutOfTime) -> BySide:
         return _by_side(chance(worth_of(position.game)))
 
-    def judged(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
+    def turn_worth(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
         assert isinstance(table, PyramidBallTable)
         made: ProgrammedTurn = turn.turn
         game, programs = made.start.game, made.plan.programs

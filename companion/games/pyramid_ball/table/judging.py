@@ -65,7 +65,7 @@ def unfinished(before: ColouredPosition, after: Grid, committed: Committed, opti
     return None
 
 
-def strayed(
+def deviation(
     believed: ColouredPosition, before: ColouredPosition, after: Grid, committed: Committed | None, options: Options
 ) -> int:
     """Return how many pieces have been moved against the rules, since the nearest table that the programs allow, or the
@@ -86,7 +86,7 @@ def astray(
         return ((1.0, at_rest),)
     turns = by_table(before, committed, options).values()
     found = [(turn.plan.chance, min(at_rest, _apart(turn.position.grid, after))) for turn in turns]
-    read = strayed(believed, before, after, committed, options)
+    read = deviation(believed, before, after, committed, options)
     rest = max(0.0, 1 - sum(chance for chance, _ in found))
     return (*(one for one in found if one[1]), (rest, min(at_rest, read + BOTH_SQUARES)))
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.pyramid_ball.rules.board import COMMANDS, EAST, NORTH, PLAYERS, SIZES, SOUTH, STAND, WEST
 from companion.games.pyramid_ball.rules.model import Marker, Position, Program
 from companion.referee.errors import RefereeError
@@ -124,14 +124,16 @@ def changed(program: Program, place: str, value: Value) -> Program:
         return replace(program, markers=markers)
     if place in ("quick_pass", "blitz"):
         if not isinstance(value, bool):
-            raise GameError("ball.program.flag", flag=place, got=shown(value))
+            raise GameError("ball.program.flag", flag=place, got=printable(value))
         return replace(program, quick_pass=value) if place == "quick_pass" else replace(program, blitz=value)
     if place not in (*PLACES, DASH):
-        raise GameError("ball.table.no_place", got=shown(place), known=(*PLACES, DASH, "pass", "quick_pass", "blitz"))
+        raise GameError(
+            "ball.table.no_place", got=printable(place), known=(*PLACES, DASH, "pass", "quick_pass", "blitz")
+        )
     size, row = place[0], int(place[1])
     dropped = place == DASH and value == ABSENT
     if not dropped and (not isinstance(value, str) or len(value) != 1):
-        raise GameError("ball.program.letter", size=size, got=shown(value), row=row)
+        raise GameError("ball.program.letter", size=size, got=printable(value), row=row)
     words = list(program.commands)
     word = words[SIZES.index(size)]
     words[SIZES.index(size)] = word[: row - 1] + str(value) + word[row:]
@@ -170,7 +172,7 @@ def _surest(doubts: Sequence[Doubt], side: str) -> dict[str, float]:
 
 def _marker(value: Value) -> tuple[int, Any]:
     if not isinstance(value, tuple):
-        raise GameError("ball.program.pass", got=shown(value))
+        raise GameError("ball.program.pass", got=printable(value))
     return value
 
 

@@ -32,7 +32,7 @@ class BallRecord(GameRecord[Position, Options, Programmed]):
             return None
         return programs, played
 
-    def said(self, under: Commitment) -> str:
+    def announcement(self, under: Commitment) -> str:
         committed = Committed.of(under.value)
         return turn_to_text(committed.programs, committed.choices) if committed else ""
 

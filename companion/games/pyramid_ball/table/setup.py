@@ -36,7 +36,7 @@ def read_setup(evidence: Evidence) -> Setup:
     faulty = _faulty(best, scores)
     _look_like_one(best, faulty, scores, evidence)
     if faulty:
-        raise GameError.of(joint(tuple(_told(best, faulty))))
+        raise GameError.of(joint(tuple(_setup_faults(best, faulty))))
     notes = tuple(array_faults(best, evidence))
     if evidence.beside.get("patterned"):
         notes = (because("ball.table.setup.patterned"), *notes)
@@ -162,7 +162,7 @@ def _look_like_one(
     return unseen
 
 
-def _told(best: ColouredPosition, faulty: Mapping[Place, Thing]) -> Iterator[Reason]:
+def _setup_faults(best: ColouredPosition, faulty: Mapping[Place, Thing]) -> Iterator[Reason]:
     """Return every pyramid that stands wrong, and where it belongs."""
     home = {piece: place for place in PLACES for piece in pieces(best.grid[place])}
     if len(pieces(faulty.get(PLACES[4], ""))) == BOTH:

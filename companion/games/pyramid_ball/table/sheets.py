@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.pyramid_ball.rules.board import PLAYERS, SIZES
 from companion.games.pyramid_ball.rules.model import Options, Program
 from companion.games.pyramid_ball.table.execution import Committed, ProgrammedTurn, course
@@ -39,7 +39,7 @@ def declared(
         # A hand on its way to the board passes over a program.
         waits = timer == "start" or not evidence.hand
         return _programming(busy, screens) if busy and waits else None
-    if _known(under.value):
+    if _has_both_programs(under.value):
         return None
     hands = [side for side in busy if side not in screens]
     if hands and seconds > GRACE_SECONDS:
@@ -53,7 +53,7 @@ def _programming(busy: Sequence[str], screens: Sequence[str]) -> Announced:
     return Announced("programming", more={"busy": list(busy), "screens": list(screens)})
 
 
-def _known(value: Mapping[str, Any]) -> bool:
+def _has_both_programs(value: Mapping[str, Any]) -> bool:
     told = value.get("programs") or {}
     return all(told.get(side) is not None for side in PLAYERS)
 
@@ -90,7 +90,7 @@ def announced(before: ColouredPosition, under: Commitment, options: Options) -> 
     if committed is None:
         told: dict[str, Any] = {
             side: described(Program.from_json(program), (), side, {}) if program else None
-            for side, program in _told(under.value).items()
+            for side, program in _programs_of(under.value).items()
         }
         return Announced("programs", more={"programs": told, "events": [], "expected": None, "choices": []})
     done = course(before.game, committed.programs, committed.choices, options)
@@ -128,7 +128,7 @@ def told_of_turn(turn: ProgrammedTurn, options: Options) -> Json:
     }
 
 
-def _told(value: Mapping[str, Any]) -> dict[str, Any]:
+def _programs_of(value: Mapping[str, Any]) -> dict[str, Any]:
     told = value.get("programs") or {}
     return {side: told.get(side) for side in PLAYERS}
 
@@ -162,13 +162,13 @@ def meant(turn: ProgrammedTurn, under: Commitment) -> Meant | None:
     told = {side: program.to_json() for side, program in zip(PLAYERS, turn.plan.programs, strict=True)}
     value = {**under.value, "programs": told, "doubts": doubts, "choices": []}
     notes = tuple(
-        because("ball.table.reconsidered", "PB-program", side=doubt.side, place=doubt.place, was=_shown(doubt))
+        because("ball.table.reconsidered", "PB-program", side=doubt.side, place=doubt.place, was=_doubtful_place(doubt))
         for doubt in changes
     )
     return Meant(Commitment(under.mover, value), turn.plan.chance, notes)
 
 
-def _shown(doubt: Doubt) -> str | Reason:
+def _doubtful_place(doubt: Doubt) -> str | Reason:
     """Return what a doubtful place shows, in words."""
     match doubt.value:
         case (row, to):
@@ -194,11 +194,11 @@ def _programs(held: Mapping[str, Any], value: Any) -> dict[str, Any]:
     """Parse ``{"first": {"M2": "L", "pass": None}}``, or whole programs in the engine's form."""
     if not isinstance(value, Mapping) or not value or {*value} - {*PLAYERS}:
         raise GameError("ball.programs.both")
-    told = _told(held)
+    told = _programs_of(held)
     doubts = [Doubt.from_json(doubt) for doubt in held.get("doubts", ())]
     for side, change in value.items():
         if not isinstance(change, Mapping):
-            raise GameError("ball.program.object", got=shown(change))
+            raise GameError("ball.program.object", got=printable(change))
         if {*SIZES} <= {*change}:
             named = {key: change[key] for key in change if key not in ("unsure", "colour")}
             program = Program.from_json(named)
@@ -219,19 +219,20 @@ def _programs(held: Mapping[str, Any], value: Any) -> dict[str, Any]:
 def _foul(held: Mapping[str, Any], side: Any) -> dict[str, Any]:
     """Declare a side's program void, or valid again."""
     if not isinstance(side, str) or side not in PLAYERS:
-        raise GameError("ball.no_player", place="foul", got=shown(side))
+        raise GameError("ball.no_player", place="foul", got=printable(side))
     fouls = [player for player in PLAYERS if (player in held.get("fouls", ())) != (player == side)]
     new = {**held, "fouls": fouls}
     if "programs" in held:
         told = {
-            player: {**program, "void": player in fouls} if program else None for player, program in _told(held).items()
+            player: {**program, "void": player in fouls} if program else None
+            for player, program in _programs_of(held).items()
         }
         new |= {"programs": told, "choices": []}
     return new
 
 
 def _choices(held: Mapping[str, Any], value: Any) -> dict[str, Any]:
-    if not _known(held):
+    if not _has_both_programs(held):
         raise GameError("ball.table.nothing_to_choose")
     if not isinstance(value, list | tuple) or not all(isinstance(choice, str) for choice in value):
         raise GameError("ball.choices.list")

@@ -58,7 +58,7 @@ class SeenPyramidBall:
             },
             "teams": dict(self.teams),
             "ball": self.ball,
-            "programs": {side: told(self.arrays[end], side) for side, end in SIDES.items()},
+            "programs": {side: program_letters(self.arrays[end], side) for side, end in SIDES.items()},
             "camera": camera_json(view),
         }
 
@@ -71,7 +71,7 @@ class SeenPyramidBall:
         lines = [f"{rank}  " + " ".join(f"{shown[file + rank] or '.':<7}" for file in files) for rank in ranks]
         lines.append("   " + " ".join(f"{file:<7}" for file in files))
         for side, end in SIDES.items():
-            program = told(self.arrays[end], side)
+            program = program_letters(self.arrays[end], side)
             if program is None:
                 lines.append(f"{side}: no program seen")
                 continue
@@ -89,7 +89,7 @@ class SeenPyramidBall:
         return draw_field(self.look, grid, self.hidden, unsure, letters)
 
 
-def told(array: ArrayReading | None, side: str) -> dict[str, Any] | None:
+def program_letters(array: ArrayReading | None, side: str) -> dict[str, Any] | None:
     """Return a program in the letters of its player, with the places that are in doubt."""
     if array is None:
         return None
@@ -117,7 +117,7 @@ def told(array: ArrayReading | None, side: str) -> dict[str, Any] | None:
 
 def labels(array: ArrayReading | None, side: str) -> dict[str, tuple[str, bool]]:
     """Return the label at each place of a program, and whether it is in doubt."""
-    program = told(array, side)
+    program = program_letters(array, side)
     if array is None or program is None:
         return {}
     unsure, letters = set(program["unsure"]), LETTERS[PLAYERS.index(side)]

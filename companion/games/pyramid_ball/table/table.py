@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
-from companion.games.errors import GameError, shown
+from companion.games.errors import GameError, printable
 from companion.games.pyramid_ball.rules.board import GOAL_ROW, PLAYERS, SQUARES, row_of, team_of
 from companion.games.pyramid_ball.rules.model import Options, piece_name, read_mode, read_score
 from companion.games.pyramid_ball.rules.model import Position as FieldPosition
@@ -114,7 +114,7 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         self.options = Options.from_json(rulings)
         points = options.get("points", {})
         if not isinstance(points, Mapping) or {*points} - {*PLAYERS}:
-            raise GameError("ball.table.points", got=shown(points))
+            raise GameError("ball.table.points", got=printable(points))
         score = read_score([points.get(side, 0) for side in PLAYERS])
         self.start_game = replace(initial(read_mode(options.get("mode", "basic"))), score=score)
         self.wording, self.drawing = BallWording(), BallDrawing()
@@ -171,7 +171,7 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     def commit(self, said: Mapping[str, Any], held: Commitment | None) -> Commitment:
         timer = said.get("timer")
         if timer not in ("start", "end"):
-            raise GameError("ball.table.no_timer", "PB-22", got=shown(timer))
+            raise GameError("ball.table.no_timer", "PB-22", got=printable(timer))
         kept = held.value if held and timer == "end" and "programs" not in held.value else {}
         return Commitment(None, {**kept, "timer": timer})
 
@@ -209,7 +209,7 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     def meant(self, turn: ProgrammedTurn, under: Commitment) -> Meant | None:
         return sheets.meant(turn, under)
 
-    def known(self, under: Commitment | None) -> float:
+    def coverage(self, under: Commitment | None) -> float:
         """Return the probability that the programs are among those considered, 0 before they are read."""
         committed = _committed(under) if under else None
         return considered(committed) if committed else 0.0
@@ -229,16 +229,16 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     def top(self, thing: Thing) -> str:
         return thing[-2:]
 
-    def strayed(
+    def deviation(
         self, believed: ColouredPosition, before: ColouredPosition, after: Grid, under: Commitment | None
     ) -> int:
-        return judging.strayed(believed, before, after, _committed(under), self.options)
+        return judging.deviation(believed, before, after, _committed(under), self.options)
 
     def unlikely(
         self, believed: ColouredPosition, before: ColouredPosition, after: Grid, under: Commitment | None
     ) -> bool:
         """Return True if more is astray than one pyramid and the ball that it takes along or pushes."""
-        return self.strayed(believed, before, after, under) > 2 * ONE_PIECE
+        return self.deviation(believed, before, after, under) > 2 * ONE_PIECE
 
     def astray(
         self, believed: ColouredPosition, before: ColouredPosition, after: Grid, under: Commitment | None

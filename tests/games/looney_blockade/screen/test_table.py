@@ -12,7 +12,7 @@ import pytest
 
 from companion.app.devices.feeds import PracticeSource
 from companion.app.games.deeds import Correct, Done, Enter, PassTurn, PutBack, RollDice, Suggest, TakeBack, Touch
-from companion.app.games.hops import strayed
+from companion.app.games.hops import hops_between
 from companion.app.games.opening import GameSetup, open_game, saved_games
 from companion.app.games.presenter import TablePresenter
 from companion.app.games.state import TableState
@@ -375,8 +375,8 @@ def test_trees_count_as_towers_when_no_black_is_left() -> None:
 
 def test_strayed_pieces_are_matched_by_kind() -> None:
     before = {"a1": "C3Y2Y2", "b1": "G3G1", "c1": "B3"}
-    assert strayed(before, {"a1": "C3Y2", "b1": "G3G1", "c1": "B3Y2"}) == (("a1", "c1"),)
-    assert strayed(before, {"a1": "C3Y2", "b1": "G3G1", "c1": "B3"}) == ()
+    assert hops_between(before, {"a1": "C3Y2", "b1": "G3G1", "c1": "B3Y2"}) == (("a1", "c1"),)
+    assert hops_between(before, {"a1": "C3Y2", "b1": "G3G1", "c1": "B3"}) == ()
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ import pytest
 from companion.games.errors import GameError
 from companion.games.pyramid_ball.rules.model import Marker, Program
 from companion.referee.entered_look import EnteredLook
-from companion.referee.errors import RefereeError, told
+from companion.referee.errors import RefereeError, error_reason
 from companion.referee.evidence import Evidence
 from companion.referee.session import Session
 from companion.referee.tables import open_table
@@ -276,7 +276,7 @@ def test_corrections_that_make_no_sense_change_nothing(correction: dict[str, Any
     held = field.session.commitment
     with pytest.raises((GameError, RefereeError)) as refused:
         field.correct(**correction)
-    assert english(told(refused.value))
+    assert english(error_reason(refused.value))
     assert field.session.commitment == held
     assert field.see(field.after(field.played())).verdict == "legal"
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from companion.games.looney_blockade.rules.advising.promising_turns import Runner
-from companion.games.looney_blockade.rules.advising.suggesting import judged
+from companion.games.looney_blockade.rules.advising.suggesting import hint_options
 from companion.games.looney_blockade.rules.model import RULINGS, SIDES, Options, Position, Turn, check_roll
 from companion.games.looney_blockade.rules.searching.colour_state import merge
 from companion.games.looney_blockade.rules.searching.find_turn import find_turn
@@ -26,7 +26,7 @@ def casual_turn(
     An end after which a colour still needs `spread` points more than after another is drawn a third as often. Raises
     GameError for an impossible roll.
     """
-    dice, agreed = check_roll(roll, position.to_move), judged(options)
+    dice, agreed = check_roll(roll, position.to_move), hint_options(options)
     table = Table.of(position, agreed)
     nothing = find_turn(position, position.stacks, dice, agreed)
     assert nothing  # Doing nothing is always legal (BK-17).

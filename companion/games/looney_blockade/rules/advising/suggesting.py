@@ -70,7 +70,7 @@ def suggest(
     blockades then standing, and the dice. Raises GameError for a roll that cannot be.
     """
     dice = check_roll(roll, position.to_move)
-    agreed = judged(options)
+    agreed = hint_options(options)
     table = Table.of(position, agreed)
     before = points_of(table, table.stacks, other_side(table.side))
     if ended := table.ended():
@@ -90,7 +90,7 @@ def suggest(
     return Suggestion(turn, needs, expected_turns(best.candidate.points), best.chance, reason)
 
 
-def judged(options: Options) -> Options:
+def hint_options(options: Options) -> Options:
     """Return the options for suggestions, which park no pieces: what is legal without parking (BK-02 c) is legal with
     it."""
     return replace(options, landing="a") if options.landing == "c" else options

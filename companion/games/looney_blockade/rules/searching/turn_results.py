@@ -158,7 +158,7 @@ class Joint:
     @classmethod
     def of(cls, table: Table, dice: Mapping[str, int]) -> "Joint":
         one, two = (space_of(table.stacks, colour, table.side, table.options) for colour in SIDES[table.side])
-        one, two = _closed(one, _kept(two, dice)), _closed(two, _kept(one, dice))
+        one, two = _closed(one, _overfull_cells(two, dice)), _closed(two, _overfull_cells(one, dice))
         shared = _holdable(one, dice) & _holdable(two, dice) | -1 << ODD_BITS
         one, two = (replace(each, clear_bits=tuple(bit & shared for bit in each.clear_bits)) for each in (one, two))
         supply, tower = supply_letters(table.supply), table.options.tower
@@ -281,7 +281,7 @@ def _closed(space: Space, cells: Collection[int]) -> Space:
     return replace(space, reach=tuple(tuple(way for way in ways if way[1] not in closed) for ways in space.reach))
 
 
-def _kept(space: Space, dice: Mapping[str, int]) -> list[int]:
+def _overfull_cells(space: Space, dice: Mapping[str, int]) -> list[int]:
     """Return the clear cells that hold more pieces of the colour than it has points to move off."""
     return [
         cell
