@@ -6,13 +6,15 @@ import io
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
 from companion.referee.errors import ERRORS, words_of
+from companion.texts.language import english
 from companion.texts.printable import PrintableStream
+from hardware.supervised import threads_met
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "play": ("app", "referee", "demo", "rules", "replay", "analyse"),
@@ -111,9 +113,26 @@ def _main(argv: Sequence[str] | None) -> int:
         return _run(parser.parse_args(words))
 
 
+def _told_once(command: str) -> Callable[[Exception], None]:
+    """Return what tells of faults on a command's threads: a sentence for each kind, with a report beside the games."""
+    opened: list[Any] = []
+
+    def meet(error: Exception) -> None:
+        # Importing these takes longer than most commands.
+        from companion.app.fault_reports import FaultReports  # noqa: PLC0415
+        from companion.app.settings.settings import home  # noqa: PLC0415
+
+        opened[:] = opened or [FaultReports(home(), lambda: f"companion {command}")]
+        if said := opened[0].news(error):
+            print(f"companion {command}: {english(said)}", file=sys.stderr, flush=True)
+
+    return meet
+
+
 def _run(args: argparse.Namespace) -> int:
     try:
-        status: int = args.run(args)
+        with threads_met(_told_once(args.command)):
+            status: int = args.run(args)
         sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read the output has seen enough; Python would complain once more when it closes it.

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Self
 
@@ -198,12 +198,15 @@ def _die(colour: Any, value: Any, certainty: Any) -> Die:
     return Die(colour, value, certainty)
 
 
-def read_rolls(path: Path) -> list[StoredRoll]:
-    """Read the rolls of a file without opening it for writing. Raises DeviceError where there is none."""
+def read_rolls(path: Path, tell: Callable[[Fact], object] = lambda _lost: None) -> list[StoredRoll]:
+    """Read the rolls of a file without opening it for writing. `tell` is called if some are lost. Raises DeviceError
+    where there is none."""
     if not path.is_file():
         raise DeviceError("hardware.store.missing", path=str(path))
     store = RollStore()
-    store._read(path, _in_lines(path.read_bytes()))
+    _, lost = store._read(path, _in_lines(path.read_bytes()))
+    if lost:
+        tell(fact("hardware.store.damaged", path=str(path), n=lost))
     return store.rolls
 
 

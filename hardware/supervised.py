@@ -11,11 +11,26 @@ FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 
 @contextmanager
 def faults_reported() -> Iterator[None]:
-    """Hand an exception to `threading.excepthook`, which the app tells players of, and go on behind the block."""
+    """Hand an exception to `threading.excepthook` (see `threads_met`), and go on behind the block."""
     try:
         yield
     except Exception:
         threading.excepthook(threading.ExceptHookArgs((*sys.exc_info(), threading.current_thread())))
+
+
+@contextmanager
+def threads_met(meet: Callable[[Exception], object]) -> Iterator[None]:
+    """Call `meet` on any thread with the exception that ends it, or that it goes on after."""
+
+    def on_thread(args: threading.ExceptHookArgs) -> None:
+        if isinstance(args.exc_value, Exception):
+            meet(args.exc_value)
+
+    hook, threading.excepthook = threading.excepthook, on_thread
+    try:
+        yield
+    finally:
+        threading.excepthook = hook
 
 
 def supervised(

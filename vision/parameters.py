@@ -114,10 +114,6 @@ def _modules() -> Iterator[str]:
             yield found.name
 
 
-def _toml(value: str) -> str:
-    return value.replace("(", "[").replace(")", "]")
-
-
 def main() -> None:
     for module in _modules():
         kind: type[Any] | None = getattr(import_module(module), "Parameters", None)
@@ -125,7 +121,7 @@ def main() -> None:
             continue
         print(f"[{_within(module)}]")
         for name, value, said in LINE.findall(inspect.getsource(kind)):
-            print(f"{name} = {_toml(value)}  # {said}")
+            print(f"{name} = {value.replace('(', '[').replace(')', ']')}  # {said}")
         print()
 
 

@@ -4,8 +4,8 @@ import platform
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -101,21 +101,6 @@ class FaultReports:
         for old in sorted(self._folder.glob("*.txt"))[: -(MOST_KEPT - 1)]:
             with suppress(OSError):
                 old.unlink()
-
-
-@contextmanager
-def threads_met(meet: Callable[[Exception], object]) -> Iterator[None]:
-    """Call `meet` on any thread with the exception that ends it, or that it goes on after (`hardware.supervised`)."""
-
-    def on_thread(args: threading.ExceptHookArgs) -> None:
-        if isinstance(args.exc_value, Exception):
-            meet(args.exc_value)
-
-    hook, threading.excepthook = threading.excepthook, on_thread
-    try:
-        yield
-    finally:
-        threading.excepthook = hook
 
 
 def _kind(error: BaseException) -> object:

@@ -6,10 +6,11 @@ from contextlib import contextmanager, suppress
 from kivy.base import ExceptionHandler, ExceptionManager
 from kivy.clock import Clock
 
-from companion.app.fault_reports import TROUBLE, FaultReports, threads_met
+from companion.app.fault_reports import TROUBLE, FaultReports
 from companion.app.judge.in_passing import IN_PASSING
 from companion.games.reason import Reason
 from companion.referee.errors import RefereeError
+from hardware.supervised import threads_met
 
 Notify = Callable[[Reason], None]
 

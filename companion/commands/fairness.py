@@ -4,6 +4,8 @@ import argparse
 import json
 from pathlib import Path
 
+from companion.commands.complaining import complaints_of
+from companion.referee.errors import reason_of
 from companion.referee.keeping.whole_file import write_picture
 from hardware.errors import DeviceError
 from hardware.fairness import draw, fairness
@@ -19,7 +21,8 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def run(args: argparse.Namespace) -> int:
-    dice = fairness(read_rolls(args.rolls))
+    complain = complaints_of("fairness")
+    dice = fairness(read_rolls(args.rolls, lambda lost: complain(reason_of(lost))))
     if not dice:
         raise DeviceError("command.fairness.none", path=str(args.rolls))
     if args.picture:

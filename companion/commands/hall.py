@@ -10,8 +10,8 @@ from pathlib import Path
 import segno
 
 from companion.commands import publish_options
+from companion.commands.complaining import complaints_of
 from companion.commands.hall_demo import HERE, DemoTables
-from companion.games.reason import Reason
 from companion.referee.errors import RefereeError
 from companion.sharing.announcing import Announcement, hall_services
 from companion.sharing.evening.kept import read_evening
@@ -25,8 +25,8 @@ from companion.sharing.hall.page_files import page_files, write_page
 from companion.sharing.hall.pushing import Pushing
 from companion.sharing.hall.rules_page import PATH, rules_page
 from companion.sharing.hall.web_server import MadePage, PageServer, own_address
-from companion.texts.language import english
 
+complain = complaints_of("hall")
 MOST = 65535
 BROKER_PORT, WEB_PORT = PORTS["mqtt"], 9001
 
@@ -111,11 +111,11 @@ def run(args: argparse.Namespace) -> int:
             services = hall_services(server.port, args.broker_port if own else None)
             open_until_the_end.enter_context(Announcement(services))
         if args.demo:
-            open_until_the_end.enter_context(DemoTables(args.broker_port, complain, host=args.bind or HERE))
+            open_until_the_end.callback(DemoTables(args.broker_port, complain, host=args.bind or HERE).close)
         if args.notify and broker_told:
-            open_until_the_end.enter_context(Pushing(broker_told, args.notify, complain))
+            open_until_the_end.callback(Pushing(broker_told, args.notify, complain).close)
         if args.evening and broker_told:
-            open_until_the_end.enter_context(Results(args.evening, broker_told, complain))
+            open_until_the_end.callback(Results(args.evening, broker_told, complain).close)
         host = args.bind or own_address()
         address = f"http://{host}:{server.port}/"
         if own:
@@ -126,10 +126,6 @@ def run(args: argparse.Namespace) -> int:
         with suppress(KeyboardInterrupt):
             threading.Event().wait()
     return 0
-
-
-def complain(message: Reason) -> None:
-    print(f"companion hall: {english(message)}", file=sys.stderr, flush=True)
 
 
 def forget(broker: BrokerAddress, table: str) -> None:

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
-from typing import Final, Self
+from typing import Final
 
 from companion.commands.own_program import own_program
 from companion.games.reason import because
@@ -44,12 +44,6 @@ class DemoTables:
         for process in list(self._running.values()):
             process.kill()
         self._folder.cleanup()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _play(self, game: str) -> None:
         number = 0

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from companion.commands import dice_set_options, publish_options
-from companion.games.reason import Reason, because
+from companion.commands.complaining import complaints_of
+from companion.games.reason import because
 from companion.referee.errors import error_reason, reason_of
 from companion.referee.live.feed import Feed
 from companion.referee.live.rolling import device_rolls, seen_rolls, typed_rolls
@@ -17,7 +18,6 @@ from companion.sharing.feed.address import table_name
 from companion.sharing.feed.dice_news import ToldRolls, roll_id, roll_json, roll_post
 from companion.sharing.feed.publisher import Post, Publisher
 from companion.sharing.feed.topics import topic
-from companion.texts.language import english
 from hardware.open_dice import open_dice
 from hardware.roll_store import RollStore, StoredRoll
 from vision.dice.eye import DiceEye
@@ -26,6 +26,7 @@ from vision.sources.masking import masked_name
 from vision.sources.opening import open_source
 
 TYPED, CAMERA = "typed", "camera:"
+_complain = complaints_of("dice")
 STANDARD_FILE = Path("rolls.jsonl")
 # How long to wait at the end for a broker to take what was rolled.
 LAST_SECONDS = 10.0
@@ -107,7 +108,3 @@ def _rolls(args: argparse.Namespace, store: RollStore) -> Iterator[StoredRoll]:
         yield from device_rolls(source, Typed(sys.stdin), _complain)
     finally:
         source.close()
-
-
-def _complain(said: Reason) -> None:
-    print(f"companion dice: {english(said)}", file=sys.stderr, flush=True)

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from companion.commands import rule_options
-from companion.games.reason import Reason
+from companion.commands.complaining import complaints_of
 from companion.referee.keeping.recorder import Recorder
 from companion.referee.keeping.recording import Recording
 from companion.referee.live.feed import open_feed
@@ -14,7 +14,6 @@ from companion.referee.live.notes import Notes, noted
 from companion.referee.live.typed import Typed, help_for
 from companion.referee.profiles import read_profile
 from companion.referee.tables import TABLES, open_table
-from companion.texts.language import english
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -40,21 +39,20 @@ def run(args: argparse.Namespace) -> int:
     notes = Notes.read(args.rolls) if args.rolls else Notes([])
     options = rule_options.options_of(args)
     table = open_table(args.game, options)
-    source = open_feed(args.camera or args.video or args.pictures, _complain, table)
+    source = open_feed(args.camera or args.video or args.pictures, complaints_of("record"), table)
     camera = read_profile(args.camera_profile) if args.camera_profile else None
     a1 = tuple(args.a1) if args.a1 else None
     recorder = Recorder.begin(Recording(args.out, args.game, (), camera, a1, options, mirror=args.mirror))
     if args.camera and not args.rolls:
         print(f"recording; type {help_for(table)}", file=sys.stderr)
-        events = happenings(table, source, Typed(sys.stdin), _complain)
+        events = happenings(table, source, Typed(sys.stdin), complaints_of("record"))
     else:
         events = noted(source, notes)
-    for t, kind, value in events:
-        event = recorder.frame(t, value) if kind == "frame" else recorder.add(t, kind, value)
-        print(event, flush=True)
+    try:
+        for t, kind, value in events:
+            event = recorder.frame(t, value) if kind == "frame" else recorder.add(t, kind, value)
+            print(event, flush=True)
+    finally:
+        recorder.leave_nothing_empty()
     print(f"{len(recorder.recording.events)} events in {args.out}")
     return 0
-
-
-def _complain(message: Reason) -> None:
-    print(f"companion record: {english(message)}", file=sys.stderr, flush=True)

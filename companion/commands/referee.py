@@ -138,8 +138,16 @@ def _judge(args: argparse.Namespace, publishing: Publishing | None) -> int:
     if start.journal:
         start.journal.said = complain
     table = open_table(start.recording.game, start.recording.options)
-    with start.journal or nullcontext(), dice_of(args, start.recording, table) as dice, tray_of(args, table) as tray:
-        return _referee(args, start, table, recorder, dice, tray, publishing)
+    try:
+        with (
+            start.journal or nullcontext(),
+            dice_of(args, start.recording, table) as dice,
+            tray_of(args, table) as tray,
+        ):
+            return _referee(args, start, table, recorder, dice, tray, publishing)
+    finally:
+        if recorder:
+            recorder.leave_nothing_empty(args.journal or args.recording / JOURNAL_NAME)
 
 
 def _referee(

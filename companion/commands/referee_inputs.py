@@ -9,8 +9,9 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from companion.commands import dice_set_options, rule_options
+from companion.commands.complaining import complaints_of
 from companion.commands.phone_camera import LinesBesidePhone, phone_feed
-from companion.games.reason import Reason, because
+from companion.games.reason import because
 from companion.referee.errors import RefereeError, error_reason, reason_of
 from companion.referee.game import Game, OpenTracker, header
 from companion.referee.keeping import journal as journals
@@ -29,7 +30,6 @@ from companion.referee.session import Session
 from companion.referee.table import AnyTable, Hints
 from companion.referee.tables import TABLES, open_table
 from companion.sharing.phone.door import PHONE
-from companion.texts.language import english
 from companion.texts.names import tidy_name, tidy_names
 from hardware.dice import DiceSource
 from hardware.errors import DeviceError
@@ -38,6 +38,7 @@ from hardware.roll_store import RollStore
 from vision.dice.eye import DiceEye
 from vision.sources.opening import open_source
 
+complain = complaints_of("referee")
 ROLLS_NAME = "rolls.jsonl"
 # A tower answers within seconds.
 ABSENT_SECONDS = 10.0
@@ -190,10 +191,6 @@ def _await_dice(source: DiceSource, name: str) -> None:
         await_dice(source, name, ABSENT_SECONDS)
     except DeviceError as error:
         complain(error_reason(error))
-
-
-def complain(message: Reason) -> None:
-    print(f"companion referee: {english(message)}", file=sys.stderr, flush=True)
 
 
 def opener(table: AnyTable, recording: Recording, camera: Mapping[str, Any] | None) -> OpenTracker:

@@ -12,6 +12,7 @@ from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import BoardGrid
 from vision.image import Image
+from vision.stacks.inventory import Decoded
 
 # Readings less probable than this are marked as doubtful where they are shown to people.
 SURE = 0.9
@@ -41,6 +42,13 @@ class Place:
     confidence: float
     visible: bool = True
     candidates: tuple[tuple[str, float], ...] = ()
+
+
+def stacks_placed(cells: Mapping[str, Decoded], hidden: frozenset[str]) -> dict[str, Place]:
+    return {
+        cell: Place(found.stack, found.probability, cell not in hidden, tuple(found.others))
+        for cell, found in cells.items()
+    }
 
 
 class SeenTable(Protocol):

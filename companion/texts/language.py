@@ -167,7 +167,7 @@ class Language(Formatter):
             "path": self._path,
             "cited": self._cited,
             "rule_first": self._rule_first,
-            "ruling": self._ruling,
+            "ruling": lambda rule_id: self.rules[rule_id].title,
             "agreed": self._agreed,
         }
         word = own[form] if form in own else self._form(form)
@@ -187,9 +187,6 @@ class Language(Formatter):
     def _path(self, where: str) -> str:
         """``after: first: S`` -> ``after: first: small``: where in a request something is amiss."""
         return ": ".join(self._in_words("path", name) for name in where.split(": "))
-
-    def _ruling(self, rule_id: str) -> str:
-        return self.rules[rule_id].title
 
     def _cited(self, reason: Reason) -> str:
         return f"{self.say(reason)} ({reason.rule})" if reason.rule else self.say(reason)

@@ -8,6 +8,7 @@ and Chromium.
 
 import argparse
 import time
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -37,7 +38,12 @@ def main() -> None:
     broker, port, web_port = open_broker()
     files = page_files(f"ws://{{host}}:{web_port}", PATH, "Friday at the club")
     asked = {PATH: rules_page}
-    with broker, DemoTables(port, print), PageServer(files, 0, "127.0.0.1", asked) as server, Browser() as browser:
+    with (
+        broker,
+        closing(DemoTables(port, print)),
+        PageServer(files, 0, "127.0.0.1", asked) as server,
+        Browser() as browser,
+    ):
         time.sleep(PLAYED)
         hall = f"http://127.0.0.1:{server.port}/?lang=en"
         wall, phone = _seen(browser, hall, WALL), _seen(browser, f"{hall}&table=looney-blockade", PHONE)

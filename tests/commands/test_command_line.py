@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import threading
 import time
 from argparse import Namespace
 from importlib.metadata import version
@@ -125,3 +126,35 @@ def test_options_in_another_form_are_shown_theirs(options: str) -> None:
     with pytest.raises(RefereeError) as error:
         options_of(Namespace(options=options))
     assert '{"mode": "advanced"}' in words_of(error.value)
+
+
+@pytest.mark.parametrize("command", ["referee", "record"])
+def test_a_game_without_a_camera_leaves_nothing_behind(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command, str(tmp_path / "game"), "--camera", "97"]) == 1
+    assert "camera 97 cannot be opened" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    assert main([command, str(mine), "--camera", "97"]) == 1
+    assert mine.is_dir() and not list(mine.iterdir())
+
+
+def test_a_fault_of_a_thread_is_told_once_a_kind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def work(_args: Namespace) -> int:
+        for _ in range(3):
+            faulty = threading.Thread(target=lambda: 1 / 0)
+            faulty.start()
+            faulty.join()
+        return 0
+
+    monkeypatch.setenv("PYRAMID_COMPANION_HOME", str(tmp_path))
+    monkeypatch.setattr("companion.commands.rules.run", work)
+    assert main(["rules"]) == 0
+    (report,) = (tmp_path / "reports").iterdir()
+    assert "ZeroDivisionError" in report.read_text() and "companion rules" in report.read_text()
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("companion rules: something went wrong") and line.endswith(str(report))

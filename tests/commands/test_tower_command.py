@@ -26,6 +26,9 @@ def test_the_simulated_tower_is_monitored_and_its_dice_examined(
     assert (tmp_path / "fair.png").is_file()
     assert cli.main(["fairness", str(kept), "--json"]) == 0
     assert sum(die["rolls"] for die in json.loads(capsys.readouterr().out)["dice"]) == 8
+    kept.write_bytes(kept.read_bytes().replace(b'"number":1', b'"number":7'))
+    assert cli.main(["fairness", str(kept)]) == 0
+    assert "is damaged: 1 roll is left out" in capsys.readouterr().err
 
 
 def test_the_simulated_tower_passes_its_test(capsys: pytest.CaptureFixture[str]) -> None:

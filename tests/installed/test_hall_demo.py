@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,7 @@ def test_a_table_that_cannot_play_is_told(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("companion.commands.own_program.ABOVE", "no_such_package")
     told: list[Reason] = []
     broker, port, _ = open_broker()
-    with broker, DemoTables(port, told.append) as tables:
+    with broker, closing(DemoTables(port, told.append)) as tables:
         for thread in tables.threads:
             thread.join()
     assert {reason.values["game"] for reason in told} == set(TABLES)

@@ -40,7 +40,8 @@ def followed(pixels: Image, prior: BoardPrior, previous: BoardView) -> BoardView
     if not previous.lined:
         return _followed_by_intersections(pixels, previous, pose)
     fitted, correlation = _nudged(pixels, pose)
-    if correlation <= P.still_like_lines * previous.confidence or _slipped(pixels, fitted):
+    # A grid also looks like itself a whole cell further.
+    if correlation <= P.still_like_lines * previous.confidence or beyond(pixels, fitted, 3).max() > P.slipped:
         edges = edge_strength(pixels)
         fitted = refine(pixels, best_shift(pixels, edges, caught_best(pixels, pose))[0])
         correlation = lines_seen(pixels, fitted).correlation
@@ -87,11 +88,6 @@ def _followed_by_intersections(pixels: Image, previous: BoardView, pose: Pose) -
 
 def _still(pose: Pose, before: Pose) -> bool:
     return bool(np.abs(pose.corners - before.corners).max() < P.still_px)
-
-
-def _slipped(pixels: Image, pose: Pose) -> bool:
-    """Return True if the board seems to have moved by whole cells: a grid looks like itself a cell further."""
-    return bool(beyond(pixels, pose, 3).max() > P.slipped)
 
 
 def _nudged(pixels: Image, pose: Pose) -> tuple[Pose, float]:

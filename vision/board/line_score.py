@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from vision.board.line_look import TYPICAL_PITCH_MM, GridSamples, LineProfiles, correlations, look_of_lines
 from vision.board.pose import Pose
-from vision.geometry.grid import BoardGrid
 from vision.geometry.solids import BASE_MM, HEIGHT_MM
 from vision.image import Floats, Image
 from vision.parameters import parameters
@@ -64,7 +63,8 @@ def lines_seen(pixels: Image, pose: Pose) -> LinesSeen:
     grid, read = pose.prior.grid, LineProfiles.of(pixels, pose, 0.0, P.per_cell)
     inner = read.samples.inner
     seen = int(inner.sum())
-    share = seen / max(_places_between(grid), 1)
+    between_cells = P.per_cell * ((grid.files - 1) * grid.ranks + (grid.ranks - 1) * grid.files)
+    share = seen / max(between_cells, 1)
     if not read.enough:
         return LinesSeen(0.0, 0.0, seen, share)
     alike = correlations(read.here, read.samples.parity, look_of_lines(read.here, read.samples))
@@ -80,11 +80,6 @@ def by_line(pixels: Image, pose: Pose) -> Floats:
     alike = correlations(read.here, read.samples.parity, look_of_lines(read.here, read.samples))[inner]
     _, line = np.unique(read.samples.line[inner], return_inverse=True)
     return np.asarray(np.bincount(line, alike) / np.bincount(line))
-
-
-def _places_between(grid: BoardGrid) -> int:
-    """Return the number of places between cells."""
-    return P.per_cell * ((grid.files - 1) * grid.ranks + (grid.ranks - 1) * grid.files)
 
 
 def evidence(pixels: Image, edges: NDArray[np.float32], pose: Pose) -> PoseEvidence:

@@ -62,6 +62,8 @@ class Patience:
     """Without a first picture."""
     frozen: float = 5.0
     """With an unchanging picture; after twice this the camera is connected anew."""
+    longest_frozen: float = 120.0
+    """With one that stays the same however often the camera is connected anew, each time after twice as long."""
     hung: float = 15.0
     """In a read or a connection attempt, which is then abandoned."""
     retry: float = 0.5
@@ -150,6 +152,7 @@ class LiveSource:
         self._last_sign = 0.0
         self._freezes = FreezeWatch()
         self._frozen_for = 0.0
+        self._given_up_after = 0.0
         self._connected = 0.0
         self._trouble: VisionError | None = None
         self._hung_after = self._patience.hung
@@ -271,7 +274,12 @@ class LiveSource:
             calm = self._motion.still_for(now, image) > self._pace.lasting
             self._due = now + (self._pace.calm if calm else self._pace.restless)
             self._news.notify_all()
-            return min(self._frozen_for, now - self._connected) < 2 * self._patience.frozen
+            if self._frozen_for < self._patience.frozen:
+                self._given_up_after = 2 * self._patience.frozen
+            if min(self._frozen_for, now - self._connected) < self._given_up_after:
+                return True
+            self._given_up_after = min(2 * self._given_up_after, self._patience.longest_frozen)
+            return False
 
     def _sign(self, status: Status) -> bool:
         """Report that the thread is alive and its status. Returns True if it is still the one in use."""

@@ -5,17 +5,19 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 
 from vision.errors import VisionError
 from vision.sources import http_camera, rtsp
 from vision.sources.android_camera import RESOLUTION, AndroidCapture, camera_count
-from vision.sources.http_camera import HttpCamera
+from vision.sources.http_camera import HttpCamera, decoded
 from vision.sources.live import Capture, LiveSource, Patience, Silent
 from vision.sources.masking import masked_name
-from vision.sources.source import PICTURE_SUFFIXES, Folder, Source, VideoFile
+from vision.sources.picture_files import MAX_PIXELS
+from vision.sources.picture_stream import first_picture
+from vision.sources.source import PICTURE_SUFFIXES, Folder, Source, VideoFile, hush
 
 # Schemes of camera addresses.
 SCHEMES = (*http_camera.SCHEMES, *rtsp.SCHEMES, "rtmp", "rtmps", "rtp", "udp", "tcp", "srt")
@@ -25,6 +27,7 @@ BARE_ADDRESS = re.compile(r"(?:[\w-]+(?:\.[\w-]+)*:\d{1,5}|\d{1,3}(?:\.\d{1,3}){
 # Size and rate requested of a local camera; its driver gives the nearest it can. Uncompressed pictures of this size
 # come five a second.
 WISHED_SIZE, WISHED_RATE = (1920, 1080), 30
+MJPG = cv2.VideoWriter.fourcc(*"MJPG")
 # Camera numbers tried where the system does not list its cameras.
 TRIED = 5
 # Prefix of an environment variable that holds the address: commands are visible to all users of a machine, with the
@@ -97,15 +100,41 @@ def _device(which: int | str) -> Callable[[], Capture]:
     """`which`: the camera's number, or its device file."""
     if sys.platform == "android" and isinstance(which, int):
         return lambda: AndroidCapture(which)
-    return lambda: _camera(which)
+    return lambda: _own_decoder(_camera(which))
+
+
+class _Jpegs:
+    """A local camera whose JPEGs are decoded here: about each damaged one libjpeg would write to the terminal. If the
+    driver gives something else, OpenCV decodes it."""
+
+    def __init__(self, camera: cv2.VideoCapture) -> None:
+        self._camera, self._any = camera, False
+        self.isOpened, self.grab, self.release = camera.isOpened, camera.grab, camera.release
+
+    def retrieve(self) -> tuple[bool, Any]:
+        there, data = self._camera.retrieve()
+        if not there or data.ndim > 2:
+            return there, data
+        # Behind the picture there are bytes of older ones.
+        start, end = first_picture(data.tobytes())
+        image = None if end is None else decoded(data.tobytes()[start:end], MAX_PIXELS)
+        if image is None and not self._any:
+            self._camera.set(cv2.CAP_PROP_CONVERT_RGB, 1)
+        self._any |= image is not None
+        return image is not None, image
+
+
+def _own_decoder(camera: cv2.VideoCapture) -> Capture:
+    jpegs = camera.isOpened() and camera.getBackendName() == "V4L2" and camera.get(cv2.CAP_PROP_FOURCC) == MJPG
+    return _Jpegs(camera) if jpegs and camera.set(cv2.CAP_PROP_CONVERT_RGB, 0) else camera
 
 
 def _camera(which: int | str) -> cv2.VideoCapture:
     """Open a local camera with large pictures: OpenCV's default is 640 x 480."""
-    _hush()
+    hush()
     capture = cv2.VideoCapture(which)
     if capture.isOpened():
-        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        capture.set(cv2.CAP_PROP_FOURCC, MJPG)
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, WISHED_SIZE[0])
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, WISHED_SIZE[1])
         capture.set(cv2.CAP_PROP_FPS, WISHED_RATE)
@@ -119,7 +148,7 @@ def _stream(address: str) -> Callable[[], Capture]:
         raise VisionError("vision.source.scheme", name=masked_name(address), schemes=SCHEMES)
 
     def film(address: str) -> cv2.VideoCapture:
-        _hush()
+        hush()
         patience = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_TIMEOUT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_TIMEOUT_MS]
         return cv2.VideoCapture(address, cv2.CAP_FFMPEG, patience)
 
@@ -133,9 +162,3 @@ def _stream(address: str) -> Callable[[], Capture]:
         return opened if opened.isOpened() or scheme not in rtsp.SCHEMES else Silent(rtsp.why_silent(address))
 
     return pictures if scheme in http_camera.SCHEMES else other
-
-
-def _hush() -> None:
-    """Keep OpenCV and FFmpeg from printing every failed attempt: the source's status tells."""
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)

@@ -1,7 +1,10 @@
 """Reads picture files: the only way in for pictures on a disk."""
 
+import os
 import struct
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -18,8 +21,8 @@ _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _JPEG: Final = b"\xff\xd8"
 _END: Final = b"\xff\xd9"
 _SCAN: Final = b"\xff\xda"
-# What stands in for the end of a JPEG. A picture that has all its data is the same with each; without any, libjpeg
-# would wait for the end before it decodes the last pixels.
+# What stands in for data that a JPEG may lack: a picture that has all its data is the same with each. Without any,
+# libjpeg would wait for the end before it decodes the last pixels.
 _FILLINGS: Final = (bytes(64), b"\x55" * 64)
 # Bytes of a PNG chunk beside its data: length, type and checksum.
 _CHUNK: Final = 12
@@ -123,8 +126,29 @@ def with_end(data: bytes) -> bytes | None:
     """
     if not data.startswith(_JPEG):
         return None
-    one, other = (_decoded(data + filling) for filling in _FILLINGS)
+    # Of several scans nothing is decoded before the end, and libjpeg complains of what fills the gap before it.
+    several = data.count(_SCAN) > 1
+    with _no_complaints() if several else nullcontext():
+        one, other = (_decoded(data + filling + _END * several) for filling in _FILLINGS)
     return data + _END if one is not None and other is not None and np.array_equal(one, other) else None
+
+
+@contextmanager
+def _no_complaints() -> Iterator[None]:
+    """Keep what libraries write to file descriptor 2 from the terminal."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # the shell has closed it
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    os.close(nowhere)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
 
 
 def unmirrored(picture: Image) -> Image:

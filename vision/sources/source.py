@@ -1,10 +1,11 @@
 """The interface of all sources: cameras, streams, videos, folders and the simulated table."""
 
+import os
 import re
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import cv2
 import numpy as np
@@ -68,6 +69,12 @@ class Source(Protocol):
         """Release the camera, file or connection. May be called more than once."""
 
 
+def hush() -> None:
+    """Keep OpenCV and FFmpeg from printing every failed attempt: a source's status tells."""
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+
+
 def shots(source: Source, wait: float = TICK) -> Iterator[Shot | None]:
     """Yield the pictures of a source until it ends; None whenever none came for `wait` seconds."""
     while True:
@@ -127,15 +134,18 @@ class VideoFile:
     def __init__(self, path: Path) -> None:
         if not path.is_file():
             raise VisionError("vision.video.missing", path=str(path))
+        hush()
         self._capture = cv2.VideoCapture(str(path))
-        self.status = Status.LIVE if self._capture.isOpened() else Status.ENDED
+        self._ahead: tuple[bool, Any] | None = self._capture.read()
+        self.status = Status.LIVE if self._ahead[0] else Status.ENDED
         if self.status is Status.ENDED:
             raise VisionError("vision.video.kind", path=str(path))
 
     def next(self, wait: float) -> Shot | None:
         if self.status is Status.ENDED:
             return None
-        there, image = self._capture.read()
+        there, image = self._ahead or self._capture.read()
+        self._ahead = None
         if not there:
             self.close()
             return None

@@ -14,7 +14,6 @@ from importlib import resources
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.geometry.solids import pieces
 from vision.parameters import Many, parameters
@@ -53,11 +52,7 @@ class TrainingBias:
     def __init__(self, caps: Mapping[str, float]) -> None:
         self._caps = dict(caps)
         self.correction = lru_cache(maxsize=4096)(self._correction)
-        self.corrections = lru_cache(maxsize=64)(self._corrections)
-
-    def _corrections(self, stacks: tuple[str, ...]) -> NDArray[np.float64]:
-        """Return `correction` of each stack."""
-        return np.array([self.correction(stack) for stack in stacks])
+        self.corrections = lru_cache(maxsize=64)(lambda stacks: np.array([self.correction(stack) for stack in stacks]))
 
     def _correction(self, stack: str) -> float:
         """Return the term added to the log-probability of a stack seen for the first time, nats; 0 for stacks that are

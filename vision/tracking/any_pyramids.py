@@ -7,7 +7,6 @@ from itertools import product
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.board.board_prior import BoardPrior
 from vision.geometry.grid import BoardGrid
@@ -43,14 +42,10 @@ def any_stacks() -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def _as_read(stacks: tuple[str, ...]) -> NDArray[np.float64]:
-    """Return corrections of 0: the reader's training data had tables of all kinds."""
-    return np.zeros(len(stacks))
-
-
 def any_pyramids(grid: BoardGrid) -> TablePrior:
     """Return the prior for a board of which only the grid is known."""
-    return TablePrior(BoardPrior(grid, lambda cell: False), any_stacks(), _as_read, on_larges=False)
+    # No corrections: the reader's training data had tables of all kinds.
+    return TablePrior(BoardPrior(grid, lambda cell: False), any_stacks(), lambda s: np.zeros(len(s)), on_larges=False)
 
 
 NO_INVENTORY: Final[Mapping[str, int]] = {}

@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
 from companion.app.devices.phone import TABLE_PHONE
-from companion.app.fault_reports import TROUBLE, FaultReports, threads_met
+from companion.app.fault_reports import TROUBLE, FaultReports
 from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
 from companion.app.judge.in_passing import IN_PASSING
 from companion.games.reason import Reason
 from companion.referee.errors import KeepingError, error_reason
 from companion.referee.live.allocating import give_memory_back
-from hardware.supervised import faults_reported
+from hardware.supervised import faults_reported, threads_met
 
 # In how many seconds a game is asked again after it could not do what was due, and at most when that goes on.
 RETRY_SECONDS, LONGEST_RETRY_SECONDS = 1.0, 60.0

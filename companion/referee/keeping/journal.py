@@ -210,7 +210,8 @@ def read(path: Path) -> Contents:
     for seq in contradicted:
         del numbered[seq]
     header = _header(path, numbered)
-    gaps = _gaps(sorted(numbered), _behind(lines, numbered))
+    behind = len(lines) - max(at for at, _ in numbered.values())
+    gaps = _gaps(sorted(numbered), behind)
     records = _records(path, numbered, gaps)
     lost = tuple(gaps.values())
     return Contents(header, records, len(data) - torn, torn, damaged, lost)
@@ -329,11 +330,6 @@ def _header(path: Path, numbered: Mapping[int, tuple[int, Record]]) -> Record:
     except ShapeError as error:
         raise RefereeError("journal.line", path=str(path), line=1, reason=error.reason) from None
     return header
-
-
-def _behind(lines: Sequence[bytes], numbered: Mapping[int, tuple[int, Record]]) -> int:
-    """Return the number of damaged lines after the last whole one."""
-    return len(lines) - max(at for at, _ in numbered.values())
 
 
 def _gaps(known: Sequence[int], behind: int) -> dict[int, str]:

@@ -1,6 +1,7 @@
 """A recording made of a game while it is played."""
 
 import json
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
@@ -17,8 +18,9 @@ class Recorder:
     What the disk does not take (KeepingError) has not happened, and can be written again later.
     """
 
-    def __init__(self, recording: Recording) -> None:
-        self.recording = recording
+    def __init__(self, recording: Recording, *, new: bool = False) -> None:
+        """`new`: the folder was made for this recording."""
+        self.recording, self._new = recording, new
         self._pictures = sum(event.kind == "frame" for event in recording.events)
 
     @classmethod
@@ -26,11 +28,12 @@ class Recorder:
         """Begin a recording without events. Raises RefereeError where its folder holds one already."""
         if (recording.folder / FILE).exists():
             raise RefereeError("recording.taken", folder=str(recording.folder))
+        new = not recording.folder.exists()
         try:
             recording.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise KeepingError(recording.folder, error) from error
-        return cls(recording)
+        return cls(recording, new=new)
 
     @classmethod
     def reopen(cls, folder: Path) -> Self:
@@ -56,6 +59,16 @@ class Recorder:
     def drop(self) -> None:
         """Take the last event back: it could not be used."""
         self._save(replace(self.recording, events=self.recording.events[:-1]))
+
+    def leave_nothing_empty(self, *begun: Path) -> None:
+        """If nothing was recorded, remove the files that were `begun` and the folder made, if there is nothing else."""
+        if (self.recording.folder / FILE).exists():
+            return
+        with suppress(OSError):
+            for path in begun:
+                path.unlink(missing_ok=True)
+            if self._new:
+                self.recording.folder.rmdir()
 
     def picture(self, event: Event) -> Picture:
         return self.recording.picture(event)

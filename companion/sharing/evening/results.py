@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from functools import reduce
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
@@ -69,12 +69,6 @@ class Results:
     def close(self) -> None:
         self._client.disconnect()
         self._client.loop_stop()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
         _, table, what = message.topic.split("/")

@@ -6,7 +6,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final, Self
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from paho.mqtt.client import Client, MQTTMessage
@@ -90,12 +90,6 @@ class Pushing:
         self._client.disconnect()
         self._client.loop_stop()
         self._thread.join()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
         try:

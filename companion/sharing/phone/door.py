@@ -116,7 +116,7 @@ class PhoneDoor:
         if connected.recv(1, socket.MSG_PEEK) != _HELLO:
             visit = Visit(connected, secure=False)
             if request := visit.request():
-                visit.answer(self._front(request))
+                visit.answer(page("front") if self._asks_for(request, "/") else nothing(HTTPStatus.NOT_FOUND))
             return
         with self._tls.wrap_socket(connected, server_side=True) as secured:
             visit = Visit(secured, secure=True)
@@ -133,9 +133,6 @@ class PhoneDoor:
         return _is_here(request.headers.get("Host", "")) and secrets.compare_digest(
             request.path.encode(), path.encode()
         )
-
-    def _front(self, request: Request) -> Response:
-        return page("front") if self._asks_for(request, "/") else nothing(HTTPStatus.NOT_FOUND)
 
     def _page(self, request: Request) -> Response:
         if self._asks_for(request, f"/{self.secret}"):

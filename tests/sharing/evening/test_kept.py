@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -191,7 +192,7 @@ def test_what_is_no_game_is_no_result(path: Path, odd: bytes) -> None:
 def test_results_come_from_a_broker(path: Path) -> None:
     broker, port, _ = open_broker()
     complained: list[object] = []
-    with broker, Results(path, BrokerAddress("127.0.0.1", port), complained.append):
+    with broker, closing(Results(path, BrokerAddress("127.0.0.1", port), complained.append)):
         from paho.mqtt.publish import multiple  # noqa: PLC0415
 
         told = [

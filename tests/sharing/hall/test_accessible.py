@@ -2,6 +2,7 @@
 
 import importlib.resources
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -44,7 +45,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     }
     broker, port, web_port = open_broker()
     complained: list[Reason] = []
-    with broker, DemoTables(port, complained.append, pace=0.5):
+    with broker, closing(DemoTables(port, complained.append, pace=0.5)):
         files = page_files(f"ws://{{host}}:{web_port}", PATH, "Friday", evening=True)
         with PageServer(files, 0, "127.0.0.1", asked) as server:
             yield f"http://127.0.0.1:{server.port}/"

@@ -2,6 +2,7 @@
 
 import json
 import threading
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from queue import Queue
 
@@ -72,7 +73,7 @@ def test_a_phone_is_told_over_the_web(monkeypatch: pytest.MonkeyPatch) -> None:
     server = HTTPServer(("127.0.0.1", 0), Phone)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_address[1]}/evening"
-    with broker, Pushing(BrokerAddress("127.0.0.1", port), address, told.put):
+    with broker, closing(Pushing(BrokerAddress("127.0.0.1", port), address, told.put)):
         client = Client(CallbackAPIVersion.VERSION2)
         client.connect("127.0.0.1", port)
         client.loop_start()

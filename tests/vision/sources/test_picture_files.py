@@ -61,16 +61,29 @@ def test_a_jpeg_that_lacks_nothing_but_its_end_is_read_and_one_that_lacks_more_i
             load_picture(path)
 
 
+def progressive() -> bytes:
+    return cv2.imencode(".jpg", load_picture(examples() / "dice.jpg"), [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
+
+
+def test_a_progressive_jpeg_without_its_end_is_read_without_a_word(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "phone.jpg"
+    path.write_bytes(progressive()[:-2])
+    assert (load_picture(path) == picture_in(progressive(), "")).all()
+    assert capfd.readouterr() == ("", "")
+
+
 def damaged() -> dict[str, bytes]:
     data = (examples() / "dice.jpg").read_bytes()
-    middle, png = len(data) // 2, encoded(".png")
-    slow = cv2.imencode(".jpg", load_picture(examples() / "dice.jpg"), [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
+    middle, png, slow = len(data) // 2, encoded(".png"), progressive()
     return {
         "half.jpg": data[:middle],
         "half and its end.jpg": data[:middle] + data[-2:],
         "a mark too much.jpg": data[:middle] + b"\xff\xd9" + data[middle:],
         "no picture.jpg": data[:700],
         "half progressive.jpg": slow[: len(slow) // 2],
+        "nearly all of a progressive one.jpg": slow[:-40],
         "checksum.png": png[:200] + bytes([png[200] ^ 1]) + png[201:],
         "half.png": png[: len(png) // 2],
     }

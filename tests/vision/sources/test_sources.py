@@ -22,7 +22,7 @@ from vision.drawing.simulated_camera import SimulatedTable, usual_view
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
 from vision.sources.live import FreezeWatch, LiveSource, MotionWatch, Pace, Patience
-from vision.sources.opening import FoundCamera, cameras, open_source
+from vision.sources.opening import FoundCamera, _device, cameras, open_source
 from vision.sources.source import Folder, Shot, Source, Status, VideoFile, shots
 
 QUICK = Patience(stalled=0.3, frozen=0.6, hung=0.8, retry=0.05, longest_retry=0.2)
@@ -132,12 +132,22 @@ def test_a_video_gives_every_picture_at_its_time(tmp_path: Path) -> None:
     assert source.next(0.1) is None
 
 
+def test_a_video_of_which_no_picture_can_be_decoded_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "film.avi"
+    film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
+    film.write(plain(90))
+    film.release()
+    path.write_bytes(path.read_bytes().replace(b"MJPG", b"H264"))
+    with refused("convert it to MP4 with H.264"):
+        open_source(str(path))
+
+
 def test_what_is_no_source_is_told(tmp_path: Path) -> None:
     (tmp_path / "no.avi").write_text("no video")
     for name, message in (
         (str(tmp_path), "no pictures"),
         ("gone.avi", "there is no"),
-        (f"{tmp_path}/no.avi", "opened"),
+        (f"{tmp_path}/no.avi", "convert it"),
     ):
         with refused(message):
             open_source(name)
@@ -212,6 +222,22 @@ def test_a_camera_that_repeats_itself_is_frozen_and_connected_anew() -> None:
     camera.mood = "frozen"
     until_status(source, Status.FROZEN)
     until(source, lambda _: camera.opened > 1)
+    camera.mood = "running"
+    until(source, lambda shot: shot is not None and source.status is Status.LIVE)
+    source.close()
+
+
+def test_a_camera_that_stays_the_same_is_connected_anew_ever_more_rarely() -> None:
+    camera = Camera()
+    camera.mood = "frozen"
+    source = LiveSource(camera.connect, Patience(frozen=0.1, longest_frozen=1.0, retry=0.01))
+    until(source, lambda _: camera.opened > 1)
+    tried = camera.opened
+    end = time.monotonic() + 2.0
+    while time.monotonic() < end:
+        source.next(0.05)
+    # Every 0.2 seconds it would be ten times.
+    assert camera.opened - tried <= 4
     camera.mood = "running"
     until(source, lambda shot: shot is not None and source.status is Status.LIVE)
     source.close()
@@ -363,6 +389,48 @@ def test_a_webcam_is_asked_for_its_largest_pictures_compressed(monkeypatch: pyte
     (found,) = cameras()
     assert isinstance(found, FoundCamera) and found.size == (1280, 720)
     assert made[0].wishes[cv2.CAP_PROP_FOURCC] == cv2.VideoWriter.fourcc(*"MJPG")
+
+
+class JpegWebcam(Webcam):
+    """Hands out its JPEGs as they are, behind each the bytes of older ones; `spoilt` is cut short."""
+
+    spoilt = False
+
+    def get(self, what: int) -> float:
+        return self.wishes.get(what, 30.0)
+
+    def grab(self) -> bool:
+        return True
+
+    def retrieve(self) -> tuple[bool, Image]:
+        if self.wishes.get(cv2.CAP_PROP_CONVERT_RGB, 1):
+            return True, plain(20)
+        data = cv2.imencode(".jpg", noisy(3))[1].tobytes()
+        data = data[: len(data) // 2] if self.spoilt else data
+        return True, np.frombuffer(data + bytes(500), np.uint8)[None]
+
+
+def test_a_damaged_picture_of_a_webcam_is_left_out_without_a_word(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    made: list[JpegWebcam] = []
+    monkeypatch.setattr(cv2, "VideoCapture", lambda which: made.append(JpegWebcam(which)) or made[-1])
+    camera = _device(0)()
+    there, image = camera.retrieve()
+    assert there and image.shape == noisy(3).shape
+    made[0].spoilt = True
+    assert camera.retrieve() == (False, None)
+    assert made[0].wishes[cv2.CAP_PROP_CONVERT_RGB] == 0
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_webcam_whose_jpegs_nothing_can_be_made_of_is_left_to_opencv(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(JpegWebcam, "spoilt", True)
+    monkeypatch.setattr(cv2, "VideoCapture", JpegWebcam)
+    camera = _device(0)()
+    assert camera.retrieve() == (False, None)
+    there, image = camera.retrieve()
+    assert there and (image == plain(20)).all()
 
 
 def test_a_driver_that_raises_is_tried_again_and_says_why() -> None:

@@ -134,7 +134,8 @@ def check_tops(before: Position, tops: Mapping[str, str | None]) -> Readings | V
     if fitting:
         return Readings(now, fitting, not changed)
     fault = _tops_fault(now, changed, view)
-    return Violation(fault.reason, fault.cells, _nearest_view(now, view))
+    nearest = min(moves(now), key=lambda placement: view.misfit(placement.cells))
+    return Violation(fault.reason, fault.cells, played(now, nearest))
 
 
 def _read_tops(tops: Mapping[str, str | None], before: Position) -> dict[Square, str | None]:
@@ -186,7 +187,3 @@ def _tops_fault(now: Position, changed: Mapping[Square, str | None], view: _View
         reason = because("blokus.tops.no_piece", "B3-turn", squares=_names(cells.values()))
         return Fault(reason, tuple(cells.values()))
     return min((turn_faults(now, placement) for placement in standing), key=len)[0]
-
-
-def _nearest_view(now: Position, view: _View) -> Turn:
-    return played(now, min(moves(now), key=lambda placement: view.misfit(placement.cells)))

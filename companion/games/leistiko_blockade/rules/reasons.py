@@ -40,17 +40,14 @@ def explain(before: Position, after: Sighting, roll: Roll, row: int | None, opti
         return Violation(fault.reason)
     faults = [*_foreign_faults(before, after), *_number_faults(before, after)]
     faults += _row_faults(before, after, row)
-    start = _row_left(before, after)
-    if start is None and not faults and _sighted(before) == after and options.spend and roll.opposed is None:
+    rows = _rows_left(before, after)
+    start = rows[0] if len(rows) == 1 else None
+    if start is None and not faults and Sighting.of(before) == after and options.spend and roll.opposed is None:
         cells = () if row is None else (cell(before.to_move, row),)
         faults.append(Fault(unspent(roll.dice[0]), cells))
     if start is not None and not any(fault.rule == "LB-pieces" for fault in faults):
         faults += _spending_faults(before, after, roll, start, options)
     return _violation(faults, nearest_turn(before, after, roll, row, options))
-
-
-def _sighted(before: Position) -> Sighting:
-    return Sighting.of(before)
 
 
 def _violation(faults: Sequence[Fault], nearest: Turn | None) -> Violation:
@@ -83,11 +80,6 @@ def _rows_left(before: Position, after: Sighting) -> list[int]:
     """Return the rows of the mover that pieces were taken from, or from across them."""
     was, now = before.all_of(before.to_move), after.all_of(before.to_move)
     return [row for row in ROWS if now[row - 1] < was[row - 1] or now[row + 5] < was[row + 5]]
-
-
-def _row_left(before: Position, after: Sighting) -> int | None:
-    rows = _rows_left(before, after)
-    return rows[0] if len(rows) == 1 else None
 
 
 def _row_faults(before: Position, after: Sighting, row: int | None) -> Iterator[Fault]:

@@ -117,10 +117,6 @@ def _board(board: BoardPicture, state: State, _here: ScreenState) -> BoardPictur
     return replace(board, frames=frames, badges=badges)
 
 
-def _stage(state: State) -> str:
-    return "row" if wants_row(state) and not state.computers_turn else stage(state)
-
-
 def _buttons(t: TableTexts, state: State, _here: ScreenState) -> dict[str, Row]:
     agree = Action("agree", t("leistiko.agree"), intent=do(Agree()))
     seen = Action("read_dice", t("leistiko.dice.read"), intent=do(ReadDice()))
@@ -174,7 +170,9 @@ LEISTIKO = GameScreen(
     drawing=LeistikoDrawing(),
     tap=_tap,
     things=_things,
-    buttons=GameButtons(LEISTIKO_STAGES, _stage, _buttons),
+    buttons=GameButtons(
+        LEISTIKO_STAGES, lambda s: "row" if wants_row(s) and not s.computers_turn else stage(s), _buttons
+    ),
     dice=ScreenDice(_dice, _thrown, _to_type, _typed),
     setup=SetupStage(beside="leistiko.other_half"),
     board=_board,

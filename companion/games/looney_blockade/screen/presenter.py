@@ -92,10 +92,6 @@ def _colours(side: str) -> tuple[str, ...]:
     return SIDES["cool" if side == "cool" else "warm"]
 
 
-def _to_roll(_t: TableTexts, state: State) -> tuple[ShownDie, ...]:
-    return tuple(ShownDie(colour, None) for colour in _colours(state.side))
-
-
 def _typed(state: State, dice: Sequence[ShownDie], values: tuple[int, ...]) -> AnyIntent:
     usual = {state.score.looks(colour): colour for colour in state.score.towers}
     return typed(state, [replace(die, colour=usual[die.colour]) for die in dice], values)
@@ -132,7 +128,7 @@ LOONEY = GameScreen(
     tap=_tap,
     things=_things,
     buttons=GameButtons(mend="do.capped"),
-    dice=ScreenDice(_to_roll, typed=_typed),
+    dice=ScreenDice(lambda _t, s: tuple(ShownDie(colour, None) for colour in _colours(s.side)), typed=_typed),
     setup=SetupStage(put_right=_put_right),
     board=_board,
     amend=_amend,

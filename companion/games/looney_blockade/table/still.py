@@ -8,7 +8,7 @@ from companion.games.looney_blockade.table.setup import MIRRORED, check_setup, r
 from companion.games.looney_blockade.table.stacks import on_its_large
 from companion.games.reason import Reason, because
 from companion.referee.evidence import Evidence
-from companion.referee.still_tables import SURE, Place, SeeHints, board_json, camera_json
+from companion.referee.still_tables import SURE, Place, SeeHints, board_json, camera_json, stacks_placed
 from vision.board.beyond_picture import edges_crossed
 from vision.geometry.grid import VOLCANO
 from vision.image import Image
@@ -41,10 +41,7 @@ class VolcanoTable:
     notes: Sequence[Reason] = ()
 
     def places(self) -> dict[str, Place]:
-        return {
-            cell: Place(found.stack, found.probability, cell not in self.hidden, tuple(found.others))
-            for cell, found in self.cells.items()
-        }
+        return stacks_placed(self.cells, self.hidden)
 
     def report(self) -> dict[str, Any]:
         view = self.looks[0].view

@@ -64,15 +64,11 @@ def two_turns(
 ) -> tuple[Turn, Turn] | None:
     """Return the unseen turn of the side that rolled `missed` and the turn of the other side, which rolled last, if
     both are legal."""
-    first = turn_to(_moving(before, side), _between(before.grid, after, side), missed, options)
+    first = turn_to(Position(before.grid, before.supply, side), _between(before.grid, after, side), missed, options)
     if not first or outcome(first.position, options).winner:
         return None
     second = turn_to(first.position, after, roll, options)
     return (first, second) if second else None
-
-
-def _moving(before: Position, side: Side) -> Position:
-    return Position(before.grid, before.supply, side)
 
 
 @lru_cache(maxsize=64)

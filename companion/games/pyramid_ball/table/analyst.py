@@ -22,7 +22,8 @@ class BallAnalyst(Analyst):
     programs that the other side may well play; that just these two met is luck."""
 
     def worth(self, table: AnyTable, position: ColouredPosition, out_of_time: OutOfTime) -> BySide:
-        return _by_side(chance(worth_of(position.game)))
+        first = chance(worth_of(position.game))
+        return {"first": first, "second": 1 - first}
 
     def turn_worth(self, table: AnyTable, turn: TurnMade, out_of_time: OutOfTime) -> TurnWorth:
         assert isinstance(table, PyramidBallTable)
@@ -80,10 +81,6 @@ def _met(game: Position, program: Program, other: Program, side: int, table: Pyr
 
 def _first_option(question: Question) -> str:
     return question.options[0]
-
-
-def _by_side(first: float) -> BySide:
-    return {"first": first, "second": 1 - first}
 
 
 ANALYST = BallAnalyst()

@@ -9,7 +9,7 @@ import numpy as np
 from companion.games.pyramid_ball.rules.board import PLAYERS
 from companion.games.pyramid_ball.table.programs import ENDS, LETTERS
 from companion.games.reason import Reason
-from companion.referee.still_tables import SURE, Place, SeeHints, board_json, camera_json
+from companion.referee.still_tables import SURE, Place, SeeHints, board_json, camera_json, stacks_placed
 from vision.geometry.grid import FIELD
 from vision.image import Image
 from vision.programs.array_reading import ABSENT, DASH, PLACES, SIZES, ArrayReading, likeliest
@@ -39,10 +39,7 @@ class SeenPyramidBall:
     notes: Sequence[Reason] = ()
 
     def places(self) -> dict[str, Place]:
-        return {
-            cell: Place(found.stack, found.probability, cell not in self.hidden, tuple(found.others))
-            for cell, found in self.cells.items()
-        }
+        return stacks_placed(self.cells, self.hidden)
 
     def report(self) -> dict[str, Any]:
         view = self.look.view
