@@ -127,7 +127,7 @@ from companion.app.devices.known_cameras import KnownCameras
 from companion.app.fault_reports import FaultReports
 from companion.app.games.opening import GameSetup, begin_or_open, saved_games, new_folder
 from companion.app.settings.kept import SettingsFile
-from companion.referee.errors import told
+from companion.referee.errors import error_reason
 from companion.texts.language import english
 home = Path(sys.argv[1])
 kept = SettingsFile(home)
@@ -140,7 +140,7 @@ for act in (lambda: begin_or_open(setup, new_folder(setup, home / "games")),
     try:
         act()
     except Exception as error:
-        print(type(error).__name__, english(told(error)))
+        print(type(error).__name__, english(error_reason(error)))
 print(FaultReports(home, lambda: "").note(ValueError()).path, saved_games(home / "games"))
 """
 
