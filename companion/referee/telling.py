@@ -26,7 +26,10 @@ def sentence(verdict: Verdict, wording: Wording) -> Reason:
 
 def _turn(verdict: Verdict, wording: Wording) -> Reason:
     moves = wording.moves(verdict.moves) if verdict.moves else because("referee.no_move")
-    turn = because("referee.line.turn", side=_side(verdict), said=_committed(verdict, wording), moves=moves)
+    # Where all move at once, nobody is the mover.
+    by_all = verdict.commitment and not verdict.side
+    said = {} if by_all else {"side": _side(verdict), "said": _committed(verdict, wording)}
+    turn = because("referee.line.turn_of_all" if by_all else "referee.line.turn", moves=moves, **said)
     if points := wording.points(verdict.points or {}):
         turn = because("referee.line.spent", turn=turn, points=points)
     if verdict.verdict != "won":

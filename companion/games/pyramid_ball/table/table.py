@@ -298,7 +298,8 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         return {side: now[player] - was[player] for player, side in enumerate(PLAYERS)}
 
     def more(self, turn: ProgrammedTurn) -> Mapping[str, Any]:
-        return sheets.told_of_turn(turn, self.options)
+        winner = self.winner(turn.position)
+        return sheets.told_of_turn(turn, self.options) | ({"winner": winner} if winner else {})
 
     def judged_by(self, before: ColouredPosition, under: Commitment) -> Mapping[str, Any]:
         return sheets.announced(before, under, self.options).more if _committed(under) else {}

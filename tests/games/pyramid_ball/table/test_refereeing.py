@@ -63,6 +63,8 @@ def test_a_turn_from_the_timer_to_the_table() -> None:
     for code in LANGUAGES:
         assert language(code).say(sentence(made, field.table.wording))
         assert language(code).say(sentence(read, field.table.wording))
+    assert english(sentence(read, field.table.wording)) == "the programs lie open"
+    assert english(sentence(made, field.table.wording)).startswith("as programmed: small ")
 
 
 @pytest.mark.rule("PB-program")
@@ -384,7 +386,8 @@ def test_a_goal_wins_the_basic_game() -> None:
     field.position = field.session.position
     field.program((Program(("...", "FF.", "...")), Program(("...", "...", "..."))))
     won = field.see(field.after(field.played()))
-    assert won.verdict == "won" and field.session.winner == "first"
+    assert won.verdict == "won" and field.session.winner == "first" == won.more["winner"]
+    assert english(sentence(won, field.table.wording)).endswith(" - first WINS")
     assert field.see(field.after(field.played())).verdict == "unchanged"
     assert english(field.session.commit({"timer": "start"}, 99.0)[0])
 
