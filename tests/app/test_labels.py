@@ -110,6 +110,31 @@ def test_every_label_fits_into_its_box(driver: "Driver", language: str, theme: s
     assert not found, "\n".join(found)
 
 
+@pytest.mark.slow
+def test_letters_are_as_they_were_when_the_window_is_as_it_was(driver: "Driver") -> None:
+    from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
+    from kivy.uix.label import Label  # noqa: PLC0415
+
+    lying, found = tuple(Window.size), []
+
+    def resized(size: tuple[int, int]) -> None:
+        Window.size = size
+        driver.frames(6)
+        assert tuple(Window.size) == size
+
+    for shown in (each for each in screens(driver) if not each.alike):
+        driver.frames(6)
+        before = {each: each.font_size for each in driver.widgets() if isinstance(each, Label) and each.text}
+        resized((1920, 1200))
+        resized(lying)
+        found += [
+            f"{shown.name}: {each.text!r} {size:.1f} becomes {each.font_size:.1f}"
+            for each, size in before.items()
+            if each.get_root_window() and abs(each.font_size - size) > 0.5
+        ]
+    assert not found, "\n".join(found)
+
+
 def test_what_stands_beside_a_verdict_gives_way_to_a_long_one_alone(driver: "Driver") -> None:
     driver.begin("looney-blockade")
     screen = driver.screen

@@ -24,11 +24,21 @@ from companion.games.rulebook import Rule
 
 
 class Words(Label):
-    """Text over the width it is given, as high as it needs."""
+    """Text over the width it is given, as high as it needs. `letters` is their size, 0: as what is read has it.
+
+    A rule of a derived class or of one widget sets `letters`: its `font_size` would be bound to both rules, and take
+    over what the other one says when the window is turned.
+    """
+
+    letters = NumericProperty(0)
+    # Whether it is smaller and softer.
+    quiet = BooleanProperty(False)
 
 
 class Small(Words):
     """Smaller, softer text."""
+
+    quiet = BooleanProperty(True)
 
 
 class Title(Words):
