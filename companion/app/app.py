@@ -136,7 +136,7 @@ class CompanionApp(App):
             self.home()
         else:
             self.open_welcome()
-        self.keyboard = KeyboardWalk(self.speaker.say)
+        self.keyboard = KeyboardWalk(self.speaker.say, self._name_of)
         garbage.keep_what_is_loaded()
         sys.setswitchinterval(SWITCH_SECONDS)
         self._tell_of_damage()
@@ -317,6 +317,11 @@ class CompanionApp(App):
             found = (self._settings_file.trouble, error_reason(error))
         if said := [trouble for trouble in found if trouble]:
             self.notify(together(said))
+
+    def _name_of(self, button: str) -> str:
+        """Return what a button with an icon alone is called, "" for any other."""
+        key = f"icon.{button}"
+        return self.texts(key) if self.texts.has(key) else ""
 
     def _whereabouts(self) -> str:
         """Return the name of the screen, for reports."""

@@ -88,9 +88,10 @@ class SettingsScreen(Page):
 
         self.ids.left.add_widget(Words(text=texts("set.broker"), bold=True))
         for name, text in kept.items():
-            line = Line(name=name, text=text, input_type="url")
+            label = texts(f"set.{name}.label")
+            line = Line(name=name, text=text, hint_text=label, input_type="url")
             line.bind(focus=leave)
-            for part in (Small(text=texts(f"set.{name}.label")), line):
+            for part in (Small(text=label), line):
                 self.ids.left.add_widget(part)
             if name == "broker":
                 self.ids.left.add_widget(says)

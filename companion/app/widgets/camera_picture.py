@@ -1,14 +1,14 @@
 """What a camera sees."""
 
 from kivy.graphics.texture import Texture
-from kivy.properties import ObjectProperty
+from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.widget import Widget
 
 from companion.app.views import ShownPicture
 
 
-class CameraPicture(ButtonBehavior, Widget):
+class CameraPicture(Widget):
     """Shows a ShownPicture."""
 
     texture = ObjectProperty(None, allownone=True)
@@ -16,6 +16,12 @@ class CameraPicture(ButtonBehavior, Widget):
     def show(self, picture: ShownPicture) -> None:
         self.texture = filled(self.texture, picture)
         self.canvas.ask_update()
+
+
+class CameraButton(ButtonBehavior, CameraPicture):
+    """A camera's picture to be pressed."""
+
+    name = StringProperty("")
 
 
 def filled(texture: Texture | None, picture: ShownPicture) -> Texture:

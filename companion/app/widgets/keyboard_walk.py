@@ -8,12 +8,13 @@ from typing import Any, Final
 
 from kivy.core.window import Window
 from kivy.graphics import Color, InstructionGroup, Line
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.label import Label
 from kivy.uix.modalview import ModalView
 from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
 
 from companion.app.theme import theme
-from companion.app.widgets.controls import Press
 from companion.app.widgets.touched_board import TouchedBoard
 
 TAB, SPACE, PRESSES = 9, 32, (13, 271)
@@ -24,10 +25,11 @@ LINE = 20.0
 
 
 class KeyboardWalk:
-    """`say` is told the words of the control that is gone to."""
+    """`say` is told the words of the control that is gone to; `named` returns those of one with an icon alone, by its
+    name."""
 
-    def __init__(self, say: Callable[[str], None]) -> None:
-        self._say = say
+    def __init__(self, say: Callable[[str], None], named: Callable[[str], str]) -> None:
+        self._say, self._named = say, named
         self.at: Widget | None = None
         # On a board: the place that is gone to.
         self.spot: str | None = None
@@ -44,10 +46,12 @@ class KeyboardWalk:
         self._show()
 
     def _key(self, _window: object, key: int, _scan: object, _text: object, modifiers: list[str]) -> bool:
-        typing = any(isinstance(widget, TextInput) and widget.focus for widget in _topmost())
-        if typing or not (key in (TAB, SPACE) or key in PRESSES or key in ARROWS):
+        typing = next((widget for widget in _topmost() if isinstance(widget, TextInput) and widget.focus), None)
+        if (typing and key != TAB) or not (key in (TAB, SPACE) or key in PRESSES or key in ARROWS):
             return False
         if key == TAB:
+            if typing:
+                typing.focus, self.at = False, typing
             self._go(-1 if "shift" in modifiers else 1)
         elif self.at is None or self.at not in _controls():
             return False
@@ -65,7 +69,13 @@ class KeyboardWalk:
             return
         now = there.index(self.at) + by if self.at in there else 0 if by > 0 else -1
         self.at, self.spot = there[now % len(there)], None
-        self._say(getattr(self.at, "text", ""))
+        self._say(self.words_of(self.at))
+
+    def words_of(self, control: Any) -> str:
+        """Return what a control says: its own words, those of what is to be typed there, of its icon, or within it."""
+        own = getattr(control, "text", "") or getattr(control, "hint_text", "")
+        inside = (part.text for part in control.walk(restrict=True) if isinstance(part, Label) and part.text)
+        return own or self._named(getattr(control, "name", "")) or ". ".join(inside)
 
     def _step(self, board: TouchedBoard, right: int, up: int) -> None:
         """Go to the next place that way."""
@@ -80,7 +90,9 @@ class KeyboardWalk:
             x, y = x + right * STEP, y + up * STEP
 
     def _press(self, control: Any, *, long: bool) -> None:
-        if not isinstance(control, TouchedBoard):
+        if isinstance(control, TextInput):
+            control.focus = True
+        elif not isinstance(control, TouchedBoard):
             control.trigger_action(0)
         elif self.spot:
             control.dispatch("on_hold" if long else "on_spot", self.spot)
@@ -119,4 +131,4 @@ def _can_be_pressed(widget: Widget) -> bool:
     seen = widget.get_root_window() and widget.width > 1 and widget.height > 1 and widget.opacity > 0
     if isinstance(widget, TouchedBoard):
         return bool(seen and widget.touchable)
-    return bool(seen and isinstance(widget, Press) and not widget.disabled)
+    return bool(seen and isinstance(widget, ButtonBehavior | TextInput) and not widget.disabled)

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from kivy.properties import StringProperty
+from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.textinput import TextInput
 
 from companion.app.widgets.controls import load
@@ -14,6 +14,9 @@ class Line(TextInput):
     """A text field. `name`: its purpose, by which tests find it."""
 
     name = StringProperty("")
+    # The keyboard goes on to what comes next, which need not be a line.
+    focus_next = ObjectProperty(StopIteration)
+    focus_previous = ObjectProperty(StopIteration)
 
     def insert_text(self, substring: str, from_undo: bool = False) -> None:
         """Insert only characters that can be seen, and no more than any name or address has."""
