@@ -125,7 +125,7 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
             if "cells" in step:
                 now = PieceEntry(step["piece"], (), 1, 0, _cells(step["cells"]))
             elif "piece" in step:
-                now, loose = PieceEntry(step["piece"]), []
+                now, loose = self.over(position, step["piece"], now), []
             elif "cover" in step:
                 now = self._covering(position, now, step["cover"])
             elif "turn" in step:
@@ -134,6 +134,13 @@ class PlacementEntry(TurnEntry[Position, BlokusScore]):
                 loose.append(step["on"])
                 now = PieceEntry(cells=_loose(position, loose))
         return now
+
+    def over(self, position: Position, piece: str, now: PieceEntry) -> PieceEntry:
+        """Return this piece over the cubes put down one by one, or on the squares of another piece; it covers nothing
+        if it does not fit there."""
+        on = now.squares if now.piece else tuple(dict.fromkeys(square_name(cell[:2]) for cell in now.cells))
+        found = self._way(position, PieceEntry(piece, on), 0)
+        return found if on and found.ways else PieceEntry(piece)
 
     def _covering(self, position: Position, now: PieceEntry, square: str) -> PieceEntry:
         """Have the piece cover one more square; if it cannot cover all that were tapped, only this one. A square tapped

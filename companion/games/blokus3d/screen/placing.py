@@ -11,7 +11,7 @@ from companion.app.games.state import AnyState
 from companion.app.games.table import PlayedTable
 from companion.games.blokus3d.screen.deeds import ChoosePiece, Cover, TurnPiece
 from companion.games.blokus3d.screen.entry import PieceEntry, PlacementEntry
-from companion.games.reason import because
+from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError
 
 
@@ -25,7 +25,7 @@ class PiecesToPlace(Companion):
         match deed:
             case ChoosePiece(piece):
                 if self._table.phase == "move":
-                    why = self._entry.nowhere(self._table.session.position, piece)
+                    why = self._refused(piece)
                     yield Refuse(why) if why else Enter({"piece": piece})
             case Cover(square):
                 yield self._covering(square)
@@ -38,6 +38,15 @@ class PiecesToPlace(Companion):
                 yield from self._suggest()
             case _:
                 yield deed
+
+    def _refused(self, piece: str) -> Reason | None:
+        """Return why a piece cannot be chosen, None if it can: cubes put down one by one are not lost by it."""
+        position, now = self._table.session.position, self._placing
+        if why := self._entry.nowhere(position, piece):
+            return why
+        if now.cells and not now.piece and not self._entry.over(position, piece, now).ways:
+            return because("blokus.fits.over", "B3-turn", piece=piece)
+        return None
 
     def _covering(self, square: str) -> Deed:
         table, piece = self._table, self._placing.piece

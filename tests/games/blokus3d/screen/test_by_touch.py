@@ -105,6 +105,24 @@ def test_cubes_put_down_one_by_one_are_judged(tmp_path: Path) -> None:
     assert presenter.own.mark(moments[-1]) == "B"
 
 
+def test_choosing_a_piece_keeps_cubes_put_down_before(tmp_path: Path) -> None:
+    game, _ = begun(tmp_path, structure="tower", count=2)
+    for square in ("4,4", "5,4"):
+        game.do(Enter({"on": square}))
+    game.do(ChoosePiece("L4"))
+    own = placing(game)
+    assert own.piece == "L4" and {(4, 4, 0), (5, 4, 0)} < set(own.cells) and own.ways > 1
+    game.do(ChoosePiece("I3"))
+    assert {(4, 4, 0), (5, 4, 0)} < set(placing(game).cells), "nor does another one lose where the first lay"
+    game.do(TakeBack())
+    game.do(TakeBack())
+    assert placing(game) == PieceEntry(cells=((4, 4, 0), (5, 4, 0)))
+    game.do(Enter({"on": "6,6"}))
+    game.do(ChoosePiece("L4"))
+    state = game.state()
+    assert state.fault and state.fault.key == "blokus.fits.over" and len(placing(game).cells) == 3
+
+
 def test_hints_can_be_switched_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TurnEntry, "thinking_seconds", 0.0)
     game, _ = begun(tmp_path, structure="steps", count=2)
