@@ -54,9 +54,8 @@ from companion.app.widgets.photo_board import PhotoBoard
 from companion.app.widgets.qr_code import LargeCode
 from companion.referee.asking_here import OnTable
 
-THINGS_A_FRAME = 3
-# Of what may lie on a place, in a row.
-MOST_TILES, MOST_TILE_ROWS = 6, 3
+# Of what may lie on a place, in a row, how many rows are seen at once, and the least that give the sheet its width.
+MOST_TILES, MOST_TILE_ROWS, LEAST_TILES = 6, 3, 3
 # Between two hops of a suggestion that is played.
 HOP_SECONDS = 0.6
 # More rows of buttons than this take the place of how things stand, and on a phone of the history.
@@ -274,33 +273,29 @@ class TableScreen(Page):
         state = self.shown
         if state is None or state.phase == "setup" or self.presenter.here.moment is not None:
             return
-        side, things = theme.touch * 1.75, self.presenter.own.things(state, spot)
-        rows = min(ceil(len(things) / MOST_TILES), MOST_TILE_ROWS)
-        sheet = ModalSheet(width=side * 6 + theme.gap * 11.5, height=side * rows + theme.touch * 2 + theme.gap * 10)
-        grid = GridLayout(spacing=theme.gap, padding=(0, 0, theme.gap * 2, 0), size_hint_y=None, col_force_default=True)
-        grid.bind(minimum_height=grid.setter("height"))
-
-        def across(*_: object) -> None:
-            """As wide as it gets from the start: nothing moves under a finger while tiles come."""
-            inner = sheet.width - theme.gap * 5.5
-            grid.cols = max(1, min(MOST_TILES, int(inner / (theme.touch + theme.gap))))
-            grid.col_default_width = inner / grid.cols - theme.gap
-
-        across()
-        sheet.bind(width=across)
-        makers = [partial(self._thing_button, spot, thing) for thing in things]
-        filling = fill(grid, makers, THINGS_A_FRAME)
+        things, told = self.presenter.own.things(state, spot), sure(self.presenter.words(state), state, spot)
+        high, gap = theme.touch * 1.5, theme.gap
+        # As many in each row, within what the window is wide.
+        most = max(1, min(MOST_TILES, int((self.width * 0.96 - gap * 6) / (theme.touch + gap))))
+        rows = ceil(len(things) / most)
+        across = ceil(len(things) / rows)
+        width = min(max(across, LEAST_TILES) * (theme.touch * 1.75 + gap) + gap * 6, self.width * 0.96)
+        sheet = ModalSheet(width, (high + gap) * min(rows, MOST_TILE_ROWS) + theme.touch + theme.title * 1.4 + gap * 6)
+        grid = GridLayout(cols=across, spacing=gap, padding=(0, 0, gap * 2, 0), size_hint_y=None)
+        grid.row_force_default, grid.row_default_height = True, high
+        # As high as it gets from the start: nothing moves under a finger while tiles come.
+        grid.height = rows * (high + gap)
+        grid.col_force_default, grid.col_default_width = True, (width - gap * 6) / across - gap
+        filling = fill(grid, [partial(self._thing_button, spot, thing) for thing in things])
         sheet.bind(on_dismiss=lambda _sheet: filling.cancel())
+        column = BoxLayout(orientation="vertical", spacing=gap)
+        if told:
+            column.add_widget(Small(text=told))
+            sheet.grow(sheet.height + theme.small * 2.6 + gap)
         scroll = ScrollView()
         scroll.add_widget(grid)
-        if told := sure(self.presenter.words(state), state, spot):
-            grid.padding = (0, 0, theme.gap * 2, theme.gap)
-            column = BoxLayout(orientation="vertical", spacing=theme.gap)
-            column.add_widget(Small(text=told))
-            column.add_widget(scroll)
-            self._open(sheet, self.presenter.texts("set.stack", cell=spot), column)
-            return
-        self._open(sheet, self.presenter.texts("set.stack", cell=spot), scroll)
+        column.add_widget(scroll)
+        self._open(sheet, self.presenter.texts("set.stack", cell=spot), column)
 
     def _thing_button(self, spot: str, thing: str) -> Widget:
         button = self._parts.thing(thing, f"stack {thing}")

@@ -41,8 +41,6 @@ from companion.referee.errors import error_reason
 MOST_SHOWN = 50
 # Of a position that is told; a longer one is copied all the same.
 MOST_LETTERS = 120
-# A card with its picture takes several milliseconds to make.
-A_FRAME = 1
 
 
 class RecordCard(BoxLayout):
@@ -108,7 +106,7 @@ class RecordsScreen(Page):
             choose = press("choose", t("records.choose"), self.leave, "accent")
             for part in (Title(text=t("records.none")), Words(text=t("records.none.says")), choose):
                 rows.add_widget(part)
-        self._filling = fill(rows, [partial(self._card, game) for game in games[:MOST_SHOWN]], A_FRAME)
+        self._filling = fill(rows, [partial(self._card, game) for game in games[:MOST_SHOWN]])
 
     def _only(self, game: str) -> None:
         self._shown = game

@@ -11,7 +11,6 @@ from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
-from kivy.uix.widget import Widget
 
 from companion.app.devices.devices import Devices
 from companion.app.games.opening import GameSetup, SavedGame
@@ -22,10 +21,9 @@ from companion.app.theme import theme
 from companion.app.views import Action, ShownChoice
 from companion.app.widgets.choices import ChoiceRow
 from companion.app.widgets.controls import ButtonRow, ModalSheet, Page, Small, Words, lay_over, load, show_actions
-from companion.app.widgets.filling import fill
+from companion.app.widgets.filling import fill, work_through
 from companion.app.widgets.line import Line
 
-ROWS_A_FRAME = 1
 # How many lines of small letters a card must be high for a title with all that is told beneath, or with a line of it.
 ALL_LINES, LINES = 6.5, 3.6
 
@@ -136,7 +134,7 @@ class StartScreen(Page):
             self.ids.choices.remove_widget(self._rows.pop())
         more = choices[len(self._rows) :]
         makers = [partial(self._make_row, choice, folded=choice.name != asked) for choice in more]
-        self._filling = fill(self.ids.choices, makers, ROWS_A_FRAME) if makers else None
+        self._filling = fill(self.ids.choices, makers) if makers else None
 
     def _show_learning(self) -> None:
         """Show the buttons for learning the game and setting its options."""
@@ -225,14 +223,13 @@ class StartScreen(Page):
             return
         self._emblems = True
 
-        def show(button: GameButton) -> Widget | None:
+        def show(button: GameButton) -> None:
             emblem = GAMES[button.name.partition(" ")[2]].emblem()
             if emblem is not None:
                 button.ids.emblem.add_widget(emblem)
-            return None
 
         draw = iter([partial(show, button) for button in reversed(self.ids.games.children)])
-        Clock.schedule_interval(lambda _dt: next((bool(make()) or True for make in draw), False), 0)
+        Clock.schedule_interval(lambda _dt: work_through(draw), 0)
 
     def _choose_game(self, name: str) -> None:
         self.presenter.game, self._asked = name, ""

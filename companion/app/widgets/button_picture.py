@@ -4,6 +4,7 @@ from kivy.clock import Clock
 from kivy.graphics import InstructionGroup
 from kivy.uix.widget import Widget
 
+from companion.app.widgets.filling import work_through
 from companion.app.widgets.shapes import fitted, paint
 from companion.referee.drawing.shapes import Box, Polygon
 
@@ -11,8 +12,6 @@ from companion.referee.drawing.shapes import Box, Polygon
 TEXT, FILLED = 0.34, 0.84
 # The least size of what is drawn: single pieces are not larger than others.
 LEAST = 3.3
-# A frame has not the time for a whole set of pieces.
-PICTURES_A_FRAME = 3
 
 
 class ButtonPicture:
@@ -50,10 +49,7 @@ _waiting: list[ButtonPicture] = []
 
 
 def _draw_some(_dt: float) -> None:
-    for picture in _waiting[:PICTURES_A_FRAME]:
-        picture.draw_now()
-    del _waiting[:PICTURES_A_FRAME]
-    if _waiting:
+    if work_through(_waiting.pop(0).draw_now for _ in range(len(_waiting))):
         _go_on()
 
 
