@@ -47,6 +47,11 @@ class Port:
     """Identity of the plugged-in device: maker and product, serial number if it has one (cheap boards share one, or
     have none), and the socket; the path if it is not USB."""
 
+    @property
+    def is_built_in(self) -> bool:
+        """Return True for a port of the computer's own, which has no plug any more."""
+        return _OWN.match(self.path) is not None
+
 
 def ports() -> list[Port]:
     """Return all serial ports, known boards first."""
@@ -63,8 +68,8 @@ def likely_ports() -> list[Port]:
 
 
 def port_names() -> tuple[str, ...]:
-    """Return the paths of ports that people may name; built-in ones have no plug any more."""
-    return tuple(port.path for port in ports() if not _OWN.match(port.path))
+    """Return the paths of ports that people may name."""
+    return tuple(port.path for port in ports() if not port.is_built_in)
 
 
 def open_port(path: str, baud: int) -> Any:

@@ -16,7 +16,7 @@ class LargePicture(AnchorLayout):
     """`handles` are the corners to be dragged."""
 
     def __init__(self, **kwargs: object) -> None:
-        super().__init__(anchor_y="top", **kwargs)
+        super().__init__(**kwargs)
         self.picture = CameraPicture(size_hint=(None, None))
         self.handles = CornerHandles()
         self.picture.add_widget(self.handles)

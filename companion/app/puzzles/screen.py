@@ -30,6 +30,7 @@ class PuzzlesScreen(Page):
         super().__init__(**kwargs)
         self.board = puzzles.board()
         self.ids.board_box.add_widget(self.board)
+        theme.bind(narrow=self._show)
         self._show()
 
     def choose(self, number: int) -> None:
@@ -51,7 +52,7 @@ class PuzzlesScreen(Page):
         self.tried = []
         self._show()
 
-    def _show(self) -> None:
+    def _show(self, *_: object) -> None:
         t, ids, shown = self.texts, self.ids, self._puzzles.shown
         puzzle = shown[self.at]
         done = puzzle.right in self.tried

@@ -286,7 +286,7 @@ class StartPresenter:
     def _dice_choice(self) -> ShownChoice:
         """Return the choice of dice, if people play."""
         t = self._t
-        at = tuple((port.path, t("dice.at", port=port.path)) for port in self.devices.ports)
+        at = tuple((port.path, t("dice.at", port=port.path)) for port in self.devices.ports if not port.is_built_in)
         named = (ON_SCREEN, AUTO, BLUETOOTH, SIMULATED, VIRTUAL)
         screen, tower, *others = ((value, t(f"dice.{value}")) for value in named)
         trays = [(f"{CAMERA}:{c.number}", t("dice.tray", n=c.number)) for c in self.devices.cameras]

@@ -213,10 +213,9 @@ class Blokus3DTable(TableModule[Position, Turn]):
         return _best(was, changes, scores)
 
     def remarks(self, turn: Turn) -> tuple[Reason, ...]:
-        """Return the sides that cannot place any more and are skipped from now on (B3-05)."""
-        passed = turn.passed
-        notes = (because("blokus.table.passed", "B3-05", players=passed),) if passed else ()
-        winners = outcome(turn.position, self.options).winners
+        """Return the sides that cannot place any more and are skipped from now on (B3-05), and how the game ended."""
+        passed, winners = turn.passed, outcome(turn.position, self.options).winners
+        notes = (because("blokus.table.passed", "B3-05", players=passed),) if passed and winners is None else ()
         if self.options.alone and winners is not None:
             return (*notes, because("blokus.table.alone", ALONE, n=pieces_left(turn.position)))
         tied = winners and self.winner(turn.position) == DRAW

@@ -95,7 +95,7 @@ def _dice(t: TableTexts, state: State) -> tuple[ShownDie, ...]:
     """Return the dice, which have no colours: what is thrown is in what the turn is played under."""
     roll, left = (state.under or {}).get("roll"), state.left or {}
     if not roll:
-        return typed_dice(t, state.own.variant)
+        return () if state.winner else typed_dice(t, state.own.variant)
     dice = shown_dice(t, roll)
     if state.phase != "move" or len(left) != len(dice):
         return dice
