@@ -236,7 +236,8 @@ def test_one_player_builds_alone_with_all_colours(tmp_path: Path) -> None:
     titles = ("All is built!", "Built alone: one piece left", f"Built alone: {left} pieces left")
     assert presenter.view(state).headline == titles[min(left, 2)]
     assert presenter.own.words.winners(state) == (() if left else ("blue", "yellow"))
-    assert not left or any(f"Pieces left: {left}." in word for word in t.verdict(state.moments[-1].verdict))
+    counted = ("", "One piece is left.", f"{left} pieces are left.")[min(left, 2)]
+    assert any(counted in word for word in t.verdict(state.moments[-1].verdict))
     game.close()
     against = GameSetup("blokus3d", {"B3-13": True}, {}, "touch", more={**more, "computer": {"yellow": "child"}})
     options = journal.read(new_game(against, tmp_path / "against") / journal.JOURNAL_NAME).header["options"]
