@@ -22,7 +22,7 @@ class Guard:
         if (typed or isinstance(deed, RollDice)) and self._standing.course.terms["dice"] != "typed":
             raise GameError("far.typed")
         rolls = isinstance(deed, RollDice) or (isinstance(deed, Say) and deed.kind in ("roll", "roll_raw"))
-        if rolls and "roll" in self._standing.said:
+        if "roll" in self._standing.said and (rolls or isinstance(deed, Say)):
             raise GameError("far.rolled")  # else it would be the other table's, and end this turn
         if isinstance(deed, Say | PassTurn | RollDice) or (isinstance(deed, Correct) and "pass" in deed.correction):
             self.check_due()

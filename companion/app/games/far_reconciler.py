@@ -312,7 +312,9 @@ class Reconciler:
         still = session.grid == course.session.grid and table.board.implicit(session.position) is not None
         passed = session.state.passed or (still and self._standing.has_made(course.session))
         body: JsonObject = {} if passed else {"grid": dict(session.grid)}
-        if self._far.write("turn", **body, took=took):
+        # A turn that was told already, and stands otherwise here, is none that the other table knows.
+        again = course.pending is not None and course.pending.grid == body.get("grid")
+        if not again and self._far.write("turn", **body, took=took):
             return True
         self._back_to(course.session)
         table.notice = because("far.not_yours")

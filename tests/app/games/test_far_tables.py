@@ -21,6 +21,7 @@ from companion.app.games.deeds import (
     PassTurn,
     RollDice,
     Rolled,
+    Say,
     Suggest,
     TakeBack,
 )
@@ -628,4 +629,39 @@ def test_a_turn_told_anew_while_the_first_one_lies_here_takes_back_no_more_than_
         pair.guest.advance()
         assert dict(pair.guest.session.grid) in (both, grid)
     assert guest.course.pending and guest.course.pending.grid == second
+    pair.close()
+
+
+def rolled_in_leistiko(tmp_path: Path) -> Pair:
+    pair = Pair(tmp_path, "leistiko-blockade", more={"variant": "base"})
+    pair.begin()
+    pair.host.do(Say("row", 4))
+    pair.until(lambda: said_at(pair.guest) == {"row"})
+    pair.host.do(RollDice())
+    pair.until(lambda: said_at(pair.guest) == {"row", "roll"})
+    return pair
+
+
+def said_at(table: PlayedTable[Any]) -> set[str]:
+    due = far_of(table).course.session.due
+    return {*due.value} if due else set()
+
+
+def test_no_row_is_chosen_once_the_dice_are_rolled(tmp_path: Path) -> None:
+    """It was taken for the next player's, and the turn for one that nobody had seen."""
+    pair = rolled_in_leistiko(tmp_path)
+    with pytest.raises(GameError) as refused:
+        pair.host.do(Say("row", 2))
+    assert refused.value.reason.key == "far.rolled"
+    assert pair.host.session.due.value.keys() == {"row", "roll"}
+    pair.close()
+
+
+def test_a_turn_that_stands_otherwise_here_is_not_told_again_and_again(tmp_path: Path) -> None:
+    pair = rolled_in_leistiko(tmp_path)
+    pair.host.do(Correct({"pass": "unseen"}))
+    for _ in range(9):
+        pair.round()
+    kinds = [entry.kind for entry in entries_of(pair.records("host"))]
+    assert kinds.count("turn") == 1
     pair.close()
