@@ -12,8 +12,9 @@ from typing import Any, Final, NamedTuple
 
 from companion.app.json_object import JsonObject
 from companion.app.whole_file import read_json, save_json
+from companion.games.errors import CompanionError
 from companion.games.reason import Reason
-from companion.referee.errors import RefereeError
+from companion.referee.errors import KeepingError, RefereeError
 from companion.referee.grid import Grid
 from companion.referee.keeping.records import Record
 from companion.referee.keeping.shapes import ShapeError
@@ -184,6 +185,8 @@ class FarTable:
         self.invitation, self._secret = Invitation(far.broker, self._saved.code), self._saved.secret
         self.role, self.own, self.sides = far.role, far.sides[far.role], far.sides[other(far.role)]
         self.course = FarCourse.of(table, far.sides, drawn, first, sits_out, more)
+        # How things stand after the entry that was checked last.
+        self._checked = self.course
         self._keep = keep
         ledger = Ledger(lambda entry: keep(entry, False))
         self.link = Link(
@@ -236,9 +239,12 @@ class FarTable:
 
     def write(self, kind: str, /, **body: Any) -> bool:
         """Say something, if it can come next. Returns whether it is said, at least as an offer."""
-        if self.link.busy or why_not(self.course, self._next(kind, body)):
+        try:
+            self.link.write(kind, body)
+        except KeepingError:
+            raise
+        except CompanionError:
             return False
-        self.link.write(kind, body)
         self._tell()
         return True
 
@@ -395,10 +401,10 @@ class FarTable:
     # For the link
 
     def _check(self, entry: Entry) -> None:
-        self.course.after(entry)
+        self._checked = self.course.after(entry)
 
-    def _took(self, entry: Entry) -> None:
-        self.course = self.course.after(entry)
+    def _took(self, _entry: Entry) -> None:
+        self.course = self._checked
 
     def _offer(self, entry: Entry) -> None:
         self._keep(entry, True)

@@ -48,6 +48,8 @@ class Keys:
         self._code = of_code(code)
         self._exchange = X25519PrivateKey.from_private_bytes(hmac.digest(secret, b"exchange", "sha256"))
         self._sign = Ed25519PrivateKey.from_private_bytes(hmac.digest(secret, b"sign", "sha256"))
+        # Every message asks for the same one.
+        self.session = lru_cache(maxsize=2)(self._session)
         exchange, sign = self._exchange.public_key(), self._sign.public_key()
         self.public = (exchange.public_bytes_raw() + sign.public_bytes_raw()).hex()
 
@@ -55,7 +57,7 @@ class Keys:
         """Return this table's signature (Ed25519) of an entry's digest, in hexadecimal."""
         return self._sign.sign(digest.encode()).hex()
 
-    def session(self, theirs: str) -> bytes:
+    def _session(self, theirs: str) -> bytes:
         """Return the key that this table shares with the table that has the public keys `theirs`. Raises ValueError for
         keys of no table."""
         shared = self._exchange.exchange(X25519PublicKey.from_public_bytes(bytes.fromhex(theirs)[:KEY_BYTES]))
