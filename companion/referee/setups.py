@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from companion.referee import priors
 from companion.referee.grid import Grid, Place, Thing
@@ -9,6 +10,7 @@ from companion.referee.priors import nats
 
 Scores = Mapping[Place, Mapping[Thing, float]]
 """Likelihoods of the things on each place, 0 for the likeliest."""
+Fit = TypeVar("Fit")
 BORNE_OUT = 0.5
 """Probability that a place alone must give to its thing in the set-up to confirm it. In set-ups that exist all 25 cells
 of a board had more; with corners tapped beside the board at least 13 had less."""
@@ -43,9 +45,10 @@ def borne_out(known: Mapping[Thing, float], wanted: Thing) -> bool:
     return math.exp(known[wanted]) > BORNE_OUT * sum(math.exp(seen) for seen in known.values())
 
 
-def shares(fits: Sequence[tuple[float, Grid]]) -> tuple[float, tuple[tuple[Grid, float], ...]]:
+def shares(fits: Sequence[tuple[float, Fit]]) -> tuple[float, tuple[tuple[Fit, float], ...]]:
     """Return the probability of the first of some set-ups, sorted by how well they fit, and the likely others with
     theirs."""
     odds = [math.exp(fit - fits[0][0]) for fit, _ in fits]
-    others = ((grid, share / sum(odds)) for (_, grid), share in zip(fits[1:], odds[1:], strict=True))
-    return 1 / sum(odds), tuple(other for other in others if other[1] >= priors.KEEP)
+    whole = sum(odds)
+    others = ((setup, share / whole) for (_, setup), share in zip(fits[1:], odds[1:], strict=True))
+    return 1 / whole, tuple(other for other in others if other[1] >= priors.KEEP)

@@ -102,12 +102,12 @@ def _fit(evidence: Evidence) -> tuple[ColouredPosition, float, tuple[tuple[Grid,
         asked = ("", *KINDS, *carried) if piece in MEDIUMS else ("", *KINDS)
         scores[place] = bounded(evidence.ask(place, asked))
     ranked = sorted(_fits(scores, _beside(evidence)), key=lambda fit: -fit[0])
-    confidence, others = shares([(score, fit.grid) for score, fit in ranked])
+    confidence, others = shares(ranked)
     best = ranked[0][1]
     for place in SQUARES:
         if place not in scores:
             scores[place] = bounded(evidence.ask(place, best.things))
-    return best, confidence, others[:3], scores
+    return best, confidence, tuple((other.grid, share) for other, share in others[:3]), scores
 
 
 def _beside(evidence: Evidence) -> Mapping[str, Mapping[str, float]]:
