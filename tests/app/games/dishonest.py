@@ -32,7 +32,7 @@ from companion.games.pyramid_ball.rules.model import STILL
 from companion.games.pyramid_ball.screen.deeds import EndTimer, Stands, StartTimer
 from companion.referee.grid import Grid
 from companion.referee.tables import open_table
-from companion.sharing.far.course import FarCourse, program_seal
+from companion.sharing.far.course import RIGHTS, FarCourse, program_seal, why_not
 from companion.sharing.far.dice import MOST_DICE, commitment
 from companion.sharing.far.keys import Keys
 from companion.sharing.far.ledger import ORIGIN, Entry, Ledger, Role, other
@@ -70,7 +70,11 @@ JUNK: Final[Sequence[Any]] = (
     ["B4"] * 9,
 )
 ZEROS: Final = [0] * MOST_DICE
+# No deed, and no message, has an honest side write more.
+MOST_AT_ONCE: Final = 30
 DEVICES: Final = ("tower", "bluetooth", "camera", "typed", "screen", "simulated", "")
+# What is due in a game, in this order.
+DUE: Final = ("hello", "join", "setup", "deny", "made", "said", "commit", "add", "reveal", "seal", "open", "turn")
 WORDS: Final = ("programs", "choices", "foul", "fouls", "roll", "undo", "pass", "accept", "agree", "cells", "reading")
 
 
@@ -107,6 +111,7 @@ class Duel:
         self.me: Role = other(self.role)
         self.shares: dict[str, tuple[list[int], str]] = {}
         self.programs: dict[str, tuple[Any, str]] = {}
+        self.found: tuple[str, Any] = ("", {})
         self.number = 0
         # How the game stood after each entry of the honest ledger, judged again beside it.
         self.courses = [FarCourse.of(self.board, self.sides, far_of(self.table).course.drawn, self.table.first)]
@@ -158,6 +163,14 @@ class Duel:
         message = json.dumps({"schema": SCHEMA, "keys": self.own.public, "box": box})
         self.post.say(self.me, message)
         self.table.advance()
+
+    def play_on(self, rng: random.Random) -> None:
+        """Write what is due, as an honest program does."""
+        for kind in DUE:
+            if getattr(self.course, RIGHTS[kind].when):
+                body = self.apt(kind, rng)
+                if not why_not(self.course, self.ledger.next(self.me, kind, body)):
+                    self.write(kind, body, rng)
 
     def take_offer(self) -> None:
         """Take over what the honest guest offers, as an honest host does."""
@@ -216,6 +229,8 @@ class Duel:
 
     def saying(self, rng: random.Random) -> Any:
         course = self.course
+        if course.said and rng.random() < 0.7:
+            return {"kind": course.said.kind, "value": course.said.value}
         kind = rng.choice((*self.board.commitments, "roll"))
         said = (
             course.session.started
@@ -238,7 +253,13 @@ class Duel:
         return dict(self.table.start or self.table.entry.start())
 
     def turn(self, rng: random.Random) -> Any:
-        """Return the table after a legal turn by what both have agreed on, or nothing for a pass."""
+        """Return the table after a legal turn by what both have agreed on, or nothing for a pass. It is the same turn
+        as long as nothing is added: looking for one takes long."""
+        if self.found[0] != self.ledger.head:
+            self.found = self.ledger.head, self.another_turn(rng)
+        return self.found[1]
+
+    def another_turn(self, rng: random.Random) -> Any:
         session, entry = self.course.session, self.table.entry
         due = session.due
         if due is None or not session.started:
@@ -294,9 +315,9 @@ class Duel:
 
     # The honest player
 
-    def act(self, rng: random.Random) -> None:
-        """Do something that a person could do on the screen now. Refusals are sentences."""
-        deed = rng.choice(self.possible(rng))
+    def act(self, rng: random.Random, *, usual: bool = False) -> None:
+        """Do something that a person could do on the screen now, or what is `usual`. Refusals are sentences."""
+        deed = rng.choice(self.possible(rng, usual=usual))
         far = self.table.state().far
         with suppress(CompanionError):
             for each in self.whole_turn(rng) if deed is None else (deed,):
@@ -314,27 +335,27 @@ class Duel:
         found = entry.casual(table.session.position, table.under, 1.0, rng)
         return (*map(Enter, found.steps), Done()) if found and found.steps else (PassTurn(),)
 
-    def possible(self, rng: random.Random) -> Sequence[Deed | None]:
+    def possible(self, rng: random.Random, *, usual: bool) -> Sequence[Deed | None]:
         """Return what could be done now; None stands for a whole turn."""
         table = self.table
         state = table.state()
         if state.far and state.far.asked:
             return [AnswerFar(yes, state.far.question) for yes in (True, False)]
-        usual: list[Deed | None] = []
+        often: list[Deed | None] = []
         if table.draft:
-            usual += [Done(), TakeBack()]
+            often += [Done(), TakeBack()]
         elif state.phase == "move":
-            usual += [None, None, None]
+            often += [None, None, None]
         if state.phase in ("roll", "move") and table.session.started:
             with suppress(CompanionError):
                 said = table.entry.announced(table.session.position, 1.0, lambda _what: rng)
-                usual += [Say(*said)] if said else []
+                often += [Say(*said)] if said else []
         if self.game == "pyramid-ball":
-            usual += [StartTimer(), EndTimer(), Stands(), Done()]
+            often += [StartTimer(), EndTimer(), Stands(), Done()]
         elif self.game == TOY:
-            usual += [Enter({"to": rng.choice(self.board.places)}), Done()]
+            often += [Enter({"to": rng.choice(self.board.places)}), Done()]
         else:
-            usual += [RollDice(), RollDice()]
+            often += [RollDice(), RollDice()]
         thrown = self.thrown()
         rare: list[Deed | None] = [
             PassTurn(),
@@ -347,7 +368,7 @@ class Duel:
             RollDice({"B": 6, "G": 6}),
             Rolled("roll_raw", thrown, "tower", str(thrown.raw)),
         ]
-        return usual if usual and rng.random() < 0.8 else rare
+        return often if often and (usual or rng.random() < 0.8) else rare
 
     def thrown(self) -> DiceRoll:
         """A roll of this table's tower."""
@@ -369,6 +390,8 @@ class Duel:
     def look(self) -> None:
         """Look whether the honest side has taken, shown or opened what it should not."""
         entries = self.ledger.entries
+        new = [entry.kind for entry in entries[len(self.courses) - 1 :]]
+        assert len(new) <= MOST_AT_ONCE, f"the honest side writes on and on: {new[-9:]}"
         del self.courses[len(entries) + 1 :]
         for entry in entries[len(self.courses) - 1 :]:
             before = self.courses[-1]
