@@ -34,8 +34,8 @@ class OnTable(NamedTuple):
 
     def allowed(self, question: str, code: str) -> Sequence[Reason]:
         """Return what the rules say here of the places and pieces that a question names; nothing if it names none."""
-        board, speaker = open_table(self.game, {}), language(code).for_players.of_game(self.game)
-        board.options = self.options
+        options = self.options.to_json() if self.options else {}
+        board, speaker = open_table(self.game, options), language(code).for_players.of_game(self.game)
         named = {speaker.place(place).casefold(): place for place in board.places}
         things = [named.get(thing, thing) for thing in things_named(question, code)]
         return board.allowed(self.position, self.under, things)
