@@ -166,6 +166,10 @@ class Reconciler:
             self._follow_table(given.grid or {})
             self._follow(Correct({"accept": True}))
         elif given.what == "agree" and not self._table.session.winner:
+            # What was laid here meanwhile is no part of the game, and cannot be told any more.
+            before = agreed.copy()
+            before.correct(0.0, {"undo": True})
+            self._back_to(before)
             self._follow(Correct({"agree": "draw"}))
         elif given.what == "undo":
             self._back_to(agreed)

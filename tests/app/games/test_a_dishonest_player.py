@@ -22,7 +22,7 @@ PLACES = ["role", "number", "before", "signature", "place"]
 # The whole game is judged again after each.
 MOST_RESTARTS = 3
 # Entries that are written as things stand: whatever is refused changes nothing, so one state serves for many.
-TIMES = st.integers(1, 30)
+TIMES = st.integers(1, 60)
 
 
 class DishonestPlayer(RuleBasedStateMachine):

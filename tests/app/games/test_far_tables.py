@@ -665,3 +665,38 @@ def test_a_turn_that_stands_otherwise_here_is_not_told_again_and_again(tmp_path:
     kinds = [entry.kind for entry in entries_of(pair.records("host"))]
     assert kinds.count("turn") == 1
     pair.close()
+
+
+def test_a_draw_is_agreed_on_where_both_stand_whatever_was_laid_meanwhile(tmp_path: Path) -> None:
+    """All turns of the game were taken back at the table where somebody had laid one that was not theirs."""
+    pair = Pair(tmp_path, "blokus3d", more={"count": 2, "structure": "tower"})
+    pair.begin()
+    for table in (pair.host, pair.guest):
+        turns = len(far_of(pair.guest).course.turns)
+        lay_any(table)
+        pair.until(partial(has_turns, pair, turns + 1))
+    assert far_of(pair.host).write("ask", what="agree")
+    guest = pair.guest
+    pair.until(lambda: guest.state().far.mine)
+    lay_any(guest)
+    assert guest.session.grid != pair.host.session.grid
+    guest.do(AnswerFar(True, guest.state().far.question))
+    pair.until(lambda: guest.session.winner and pair.host.session.winner)
+    pair.round()
+    assert alike(guest.board, guest.session, pair.host.session)
+    assert alike(guest.board, guest.session, far_of(guest).course.session)
+    pair.close()
+
+
+def has_turns(pair: Pair, turns: int) -> bool:
+    return len(far_of(pair.guest).course.turns) == turns
+
+
+def lay_any(table: PlayedTable[Any]) -> None:
+    """Lay a turn for whoever is to move."""
+    assert table.under
+    casual = table.entry.casual(table.session.position, table.under, 1.0, random.Random(1))
+    assert casual
+    for step in casual.steps:
+        table.do(Enter(step))
+    table.do(Done())
