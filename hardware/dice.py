@@ -8,6 +8,8 @@ from typing import Literal, Protocol
 from hardware.errors import DeviceError, Fact, fact
 
 Kind = Literal["tower", "simulated", "virtual", "bluetooth", "camera", "typed"]
+# Names by which dice are opened, see `hardware.open_dice`.
+SIMULATED, VIRTUAL, AUTO, BLUETOOTH = NAMES = "simulated", "virtual", "auto", "bluetooth"
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 from hardware.bluetooth.dice import BluetoothDice, parse_choice
-from hardware.dice import DiceSource
+from hardware.dice import AUTO, BLUETOOTH, NAMES, SIMULATED, VIRTUAL, DiceSource
 from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
 from hardware.simulation.own_line import SimulatedPort
@@ -13,7 +13,6 @@ from hardware.simulation.python_tower import PythonTower
 from hardware.tower.serial_port import BAUD_RATES, SerialTower
 from hardware.virtual_dice import VirtualDice
 
-SIMULATED, VIRTUAL, AUTO, BLUETOOTH = NAMES = "simulated", "virtual", "auto", "bluetooth"
 POLL_SECONDS = 0.05
 
 

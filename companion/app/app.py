@@ -4,9 +4,9 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kivy.app import App
 from kivy.clock import Clock
@@ -15,7 +15,6 @@ from kivy.uix.screenmanager import ScreenManager
 
 from companion.app import garbage
 from companion.app.analysis.deciding import DecidingTurns
-from companion.app.analysis.screen import AnalysisScreen
 from companion.app.answers import LOG_NAME
 from companion.app.audience import LOGIN_NAME, Audience, given_up
 from companion.app.background import background
@@ -32,22 +31,17 @@ from companion.app.games.registry import GAMES
 from companion.app.games.screen import TableScreen
 from companion.app.games.state import TableState
 from companion.app.games.surroundings import Around
-from companion.app.guide.guided_screens import GuidedScreens
 from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
 from companion.app.judge.judge import Judge
 from companion.app.judge.worker import Make
 from companion.app.kept_screens import KeptScreens
-from companion.app.lesson.learning_screens import LearningScreens
 from companion.app.loudspeaker import Loudspeaker
 from companion.app.phone_beside import PhoneBeside
 from companion.app.playing_clock import PlayingClock
 from companion.app.records.diary import prune
-from companion.app.records.records import games_with_statistics
-from companion.app.records.screen import RecordsScreen
 from companion.app.reported_looks import report_look
 from companion.app.settings.kept import SettingsFile
-from companion.app.settings.screen import SettingsScreen
 from companion.app.settings.settings import Settings, pictures
 from companion.app.shared_picture import write_picture
 from companion.app.shown_codes import phone_page, share_page, show_phone_code
@@ -55,7 +49,6 @@ from companion.app.start.presenter import StartPresenter
 from companion.app.start.screen import StartScreen, StartWishes
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
-from companion.app.welcome.screen import WelcomeScreen
 from companion.app.widgets.clock_bar import ClockBar
 from companion.app.widgets.controls import make_spare_buttons
 from companion.app.widgets.icon_button import SpeakerButton
@@ -68,6 +61,10 @@ from companion.sharing.feed.address import page_of
 from companion.sharing.feed.pairing import new_code
 from companion.sharing.feed.replay_code import replay_address
 from companion.texts.names import tidy_names
+
+if TYPE_CHECKING:
+    from companion.app.guide.guided_screens import GuidedScreens
+    from companion.app.lesson.learning_screens import LearningScreens
 
 # Time that a thread may compute before the window's thread gets its turn.
 SWITCH_SECONDS = 0.001
@@ -107,8 +104,20 @@ class CompanionApp(App):
         self._waiting: object = None
         self._phone = PhoneBeside(self)
         self._deciding = DecidingTurns(self._ask, self.analyse)
-        self.guided_screens, self.learning_screens = GuidedScreens(self), LearningScreens(self)
         self._far, self._anew = FarBeginning(self), BegunAnew(self)
+
+    # What the first screen does without is loaded when it is asked for.
+    @cached_property
+    def guided_screens(self) -> "GuidedScreens":
+        from companion.app.guide.guided_screens import GuidedScreens  # noqa: PLC0415
+
+        return GuidedScreens(self)
+
+    @cached_property
+    def learning_screens(self) -> "LearningScreens":
+        from companion.app.lesson.learning_screens import LearningScreens  # noqa: PLC0415
+
+        return LearningScreens(self)
 
     @property
     def settings(self) -> Settings:
@@ -213,6 +222,8 @@ class CompanionApp(App):
 
     def open_analysis(self, folder: Path, leave: Callable[[], None], turn: int = 0) -> None:
         """Open the analysis of the game in `folder`, at a turn of it."""
+        from companion.app.analysis.screen import AnalysisScreen  # noqa: PLC0415
+
         self.end_game()
         self.go_to(AnalysisScreen(self.texts, folder, self._ask, leave, turn, name="analysis screen"))
 
@@ -354,14 +365,20 @@ class CompanionApp(App):
 
             return keep_and_act
 
-        learning = self.learning_screens
         elsewhere = {
             "records": self.open_records,
             "settings": leaving(self.open_settings),
-            "guide": leaving(self.guided_screens.guide),
+            "guide": leaving(lambda: self.guided_screens.guide()),  # noqa: PLW0108 - loaded when it is pressed
             "far": self._far.open,
         }
-        wishes = StartWishes(begin, self.resume, self.play_again, learning.lesson, learning.rules, elsewhere)
+        wishes = StartWishes(
+            begin,
+            self.resume,
+            self.play_again,
+            lambda game: self.learning_screens.lesson(game),  # noqa: PLW0108 - loaded when it is pressed
+            lambda game: self.learning_screens.rules(game),  # noqa: PLW0108
+            elsewhere,
+        )
         return StartScreen(self.texts, presenter, wishes, name="start screen")
 
     def play_again(self, game: SavedGame) -> None:
@@ -373,6 +390,8 @@ class CompanionApp(App):
 
     def open_welcome(self) -> None:
         """Open the first screen: what the app is, and three ways to begin."""
+
+        from companion.app.welcome.screen import WelcomeScreen  # noqa: PLC0415
 
         def watch() -> None:
             self.change(guided=True)
@@ -389,6 +408,9 @@ class CompanionApp(App):
         self.go_to(WelcomeScreen(self.texts, doors, name="welcome screen"))
 
     def open_records(self) -> None:
+        from companion.app.records.records import games_with_statistics  # noqa: PLC0415
+        from companion.app.records.screen import RecordsScreen  # noqa: PLC0415
+
         self.end_game()
         leave, share = self.home, self._share_page
         screen = RecordsScreen(
@@ -416,6 +438,8 @@ class CompanionApp(App):
         self.judge.ask(work, later(done), later(trouble))
 
     def open_settings(self) -> None:
+        from companion.app.settings.screen import SettingsScreen  # noqa: PLC0415
+
         self.end_game()
         tools = {
             "rules": lambda: self.learning_screens.rules(self.playing_game or next(iter(GAMES))),

@@ -11,7 +11,6 @@ from companion.app.devices.phone import answer_phone, tell_phone
 from companion.app.games.screen import TableScreen
 from companion.app.games.setting_up import SetupSeen
 from companion.app.games.words import sound_of_verdict, spoken
-from companion.app.guide.screen import StepsScreen
 from companion.app.shell import Shell
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
@@ -41,7 +40,7 @@ class PhoneBeside:
         shown: Mapping[str, Any] | None = None
         if isinstance(screen, TableScreen) and state.camera:
             phone, shown = state.camera.phone, table_shown(screen, state)
-        elif isinstance(screen, StepsScreen) and (phone := getattr(state, "phone", None)):
+        elif phone := getattr(state, "phone", None):
             shown = guide_shown(self._app.texts, screen, state)
         if phone and phone.connected and shown and shown != self._told:
             self._told = shown
@@ -95,7 +94,7 @@ def setup_shown(t: Texts, seen: SetupSeen, tone: str, head: str, words: Sequence
     return {"outline": seen.corners, "check": seen.right, "language": t.language, **(shown or usual)}
 
 
-def guide_shown(t: Texts, screen: StepsScreen, state: Any) -> Mapping[str, Any]:
+def guide_shown(t: Texts, screen: Any, state: Any) -> Mapping[str, Any]:
     """Return what the phone shows of the guide."""
     view = screen.view
     assert view

@@ -13,7 +13,7 @@ from companion.referee.live.feed import Feed
 from companion.referee.live.typed import Lines
 from companion.referee.table_parts import Wording
 from companion.referee.telling import sentence
-from companion.sharing.phone.door import PHONE
+from companion.sharing.phone.camera import PHONE
 from companion.texts.language import capital, english
 
 _TONES = {"good": "good", "bad": "bad"}

@@ -42,9 +42,9 @@ from companion.referee.tables import TABLES, open_table
 from companion.referee.telling import sentence
 from companion.sharing.feed.news import standing_of
 from companion.sharing.feed.publishing import Publishing
-from companion.sharing.phone.door import PHONE
+from companion.sharing.phone.camera import PHONE
 from companion.texts.language import english
-from hardware.open_dice import SIMULATED, VIRTUAL
+from hardware.dice import SIMULATED, VIRTUAL
 
 LONGEST_PACE = 60
 

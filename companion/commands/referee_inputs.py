@@ -29,7 +29,7 @@ from companion.referee.profiles import read_profile
 from companion.referee.session import Session
 from companion.referee.table import AnyTable, Hints
 from companion.referee.tables import TABLES, open_table
-from companion.sharing.phone.door import PHONE
+from companion.sharing.phone.camera import PHONE
 from companion.texts.names import tidy_name, tidy_names
 from hardware.dice import DiceSource
 from hardware.errors import DeviceError

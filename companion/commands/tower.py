@@ -15,9 +15,9 @@ from companion.games.reason import because
 from companion.referee.errors import reason_of, words_of
 from companion.texts.language import english
 from hardware import tower as driver
-from hardware.dice import DiceEvent, DiceRoll, Moving
+from hardware.dice import AUTO, SIMULATED, DiceEvent, DiceRoll, Moving
 from hardware.errors import DeviceError
-from hardware.open_dice import AUTO, SIMULATED, open_tower
+from hardware.open_dice import open_tower
 from hardware.roll_store import RollStore
 from hardware.simulation.python_tower import PythonTower
 from hardware.simulation.simulated_wire import SimulatedWire

@@ -1,10 +1,13 @@
 """The start screen: nothing moves under a finger, and players are known by their names."""
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.app import window
 from companion.app.games.opening import GameSetup, SavedGame
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
@@ -137,3 +140,28 @@ def test_in_the_advanced_game_of_ball_a_drop_ball_is_usual() -> None:
     )
     presenter.choose("PB-40", "0")
     assert presenter.setup().options == {"PB-40": 0} and presenter.options_words() == "Options: your own"
+
+
+def test_the_first_screen_waits_for_nothing_that_only_games_need() -> None:
+    """What opens dice, phones and guided screens is loaded later, or in the judge's process alone."""
+    later = (
+        "companion.app.analysis.screen",
+        "companion.app.guide.guide",
+        "companion.sharing.phone.door",
+        "hardware.bluetooth.dice",
+        "hardware.tower.serial_port",
+        "vision.dice.reader",
+        "vision.tracking.tracker",
+    )
+    program = f"""
+import sys
+from companion.app import window
+window.prepare(1280, 800)
+import companion.app.app
+from companion.app.games.registry import GAMES
+assert all(game.sides for game in GAMES.values())
+print([name for name in {later!r} if name in sys.modules])
+"""
+    with window.virtual_display(1280, 800):
+        told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert told.stdout.splitlines()[-1] == "[]"

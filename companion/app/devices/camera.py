@@ -33,8 +33,7 @@ from companion.referee.live.settling import Settler
 from companion.referee.table import AnyTable, Hints
 from companion.referee.table_parts import Happening
 from companion.referee.verdict import Verdict
-from companion.sharing.phone.camera import ShownPhone
-from companion.sharing.phone.door import PHONE
+from companion.sharing.phone.camera import PHONE, ShownPhone
 
 RETRY_SECONDS = 2.0
 PREVIEW_SECONDS = 0.1

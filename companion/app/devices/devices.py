@@ -11,6 +11,8 @@ from hardware.tower import ports
 from hardware.tower.ports import Port
 
 LOOK_AGAIN_SECONDS = 2.0
+# Dice that the screen rolls, or that are typed.
+ON_SCREEN = "screen"
 
 
 @dataclass(frozen=True)

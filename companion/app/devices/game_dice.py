@@ -5,22 +5,20 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from companion.app.devices.devices import ON_SCREEN
 from companion.app.json_object import JsonObject
 from companion.games.errors import GameError
 from companion.games.reason import Reason
 from companion.referee.errors import KeepingError, error_reason, reason_of, together
 from companion.referee.keeping.records import Record
+from companion.referee.live.feed import TRAY
 from companion.referee.live.table_dice import TableDice, unheard
-from companion.referee.live.tray_dice import CAMERA, open_table_dice
-from hardware.dice import DiceEvent, DiceRoll, DiceSource, Notice, SourceIdentity, VoidRoll
+from companion.referee.live.tray_dice import open_table_dice
+from hardware.dice import BLUETOOTH, DiceEvent, DiceRoll, DiceSource, Notice, SourceIdentity, VoidRoll
 from hardware.errors import DeviceError
-from hardware.open_dice import BLUETOOTH
 from hardware.roll_store import RollStore
 
 ROLLS_NAME = "rolls.jsonl"
-ON_SCREEN = "screen"
-# In how many seconds to ask a source again.
-DICE_SECONDS = 0.1
 # So many numbers before a roll its record names the void throws among them.
 MOST_VOIDS = 20
 
@@ -65,7 +63,7 @@ class GameDice:
     """
 
     def __init__(self, name: str, folder: Path, records: tuple[Record, ...] = (), count: int = 2) -> None:
-        self.kind = {BLUETOOTH: "bluetooth", CAMERA: "tray"}.get(name.partition(":")[0], "tower")
+        self.kind = {BLUETOOTH: "bluetooth", TRAY: "tray"}.get(name.partition(":")[0], "tower")
         """Device that rolls: `tower`, `bluetooth` or `tray`."""
         self._store = RollStore(folder / ROLLS_NAME)
         try:

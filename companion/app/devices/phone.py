@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.referee.live import cameras
 from companion.referee.live.cameras import Source
-from companion.sharing.phone.camera import ShownPhone
-from companion.sharing.phone.door import PHONE, PhoneDoor
-from companion.sharing.phone.source import PhoneSource
+from companion.sharing.phone.camera import PHONE, ShownPhone
+
+if TYPE_CHECKING:
+    from companion.sharing.phone.door import PhoneDoor
 
 FOLDER = "phone"
 """Name of the file in the folder of games and settings."""
@@ -24,6 +25,9 @@ class TablePhone:
 
     def open(self) -> Source:
         """Return its pictures. Raises RefereeError where no phone can connect."""
+        from companion.sharing.phone.door import PhoneDoor  # noqa: PLC0415 - the window never opens it
+        from companion.sharing.phone.source import PhoneSource  # noqa: PLC0415
+
         self._door = self._door or PhoneDoor(self.home / FOLDER)
         return PhoneSource(self._door.camera)
 

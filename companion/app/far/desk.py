@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from companion.app.devices.game_dice import ON_SCREEN
+from companion.app.devices.devices import ON_SCREEN
 from companion.app.games.far_meeting import Invited, invited
 from companion.app.games.far_table import FAR, FarGame, alternating
 from companion.app.games.opening import GameSetup
@@ -22,7 +22,7 @@ from companion.sharing.far.meeting import Invitation
 from companion.sharing.feed.address import BrokerAddress, KnownBroker
 from companion.sharing.feed.answering import ANSWER_SECONDS, answers
 from companion.texts.names import tidy_names
-from hardware.open_dice import SIMULATED, VIRTUAL
+from hardware.dice import SIMULATED, VIRTUAL
 
 # Dice that the other table cannot check: their rolls are made by this machine alone.
 UNSEEN_DICE: Final = (SIMULATED, VIRTUAL)

@@ -15,8 +15,8 @@ from companion.app.theme import theme
 from companion.app.widgets.controls import ModalSheet, lay_over, press
 from companion.referee.errors import RefereeError, error_reason
 from companion.referee.live.feed import SIMULATED
-from companion.sharing.phone.door import PHONE
-from hardware.open_dice import AUTO
+from companion.sharing.phone.camera import PHONE
+from hardware.dice import AUTO
 
 
 class BegunAnew:

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from companion.app.devices.game_dice import DICE_SECONDS, GameDice
 from companion.app.games.companion import Companion
 from companion.app.games.deeds import Deed, Rolled, Throw
 from companion.app.games.state import AnyState
@@ -13,9 +12,15 @@ from companion.games.errors import GameError
 from companion.referee.keeping.recording import Event
 from companion.referee.verdict import Verdict
 
+if TYPE_CHECKING:
+    from companion.app.devices.game_dice import GameDice
+
+# In how many seconds to ask a source again.
+DICE_SECONDS = 0.1
+
 
 class DiceBeside(Companion):
-    def __init__(self, table: PlayedTable[Any], dice: GameDice) -> None:
+    def __init__(self, table: PlayedTable[Any], dice: "GameDice") -> None:
         self._table, self._dice = table, dice
 
     @property

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.app.devices.camera import CameraHelp, CameraSource
 from companion.app.devices.feeds import GameSource, HandsSource, PracticeSource, ReplaySource, TouchSource
-from companion.app.devices.game_dice import dice_of
 from companion.app.games.chess_clock import CHESS
 from companion.app.games.companion import Companion
 from companion.app.games.computers import Computers
@@ -211,6 +210,8 @@ class AppGame(ABC):
         played(opened.contents)
         header, records = opened.contents.header, opened.contents.records
         by_touch, far = header["source"] == "touch", FarGame.of(header["more"])
+        from companion.app.devices.game_dice import dice_of  # noqa: PLC0415 - no screen needs it
+
         board, entry = open_table(self.game, header["options"]), self.entry(header["options"])
         dice, trouble = dice_of(header, opened.folder, records, board.dice_a_throw)
         table = PlayedTable(

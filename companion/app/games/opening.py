@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from companion.app.audience import BROADCAST, NOBODY, Audience
 from companion.app.devices.camera import CameraHelp
-from companion.app.devices.game_dice import ON_SCREEN
+from companion.app.devices.devices import ON_SCREEN
 from companion.app.games.far_meeting import meet
 from companion.app.games.far_table import FAR, FarGame, SavedCode, save_code
 from companion.app.games.far_table import NAME as FAR_NAME

@@ -16,8 +16,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from companion.app.devices.devices import ON_SCREEN
 from companion.app.devices.feeds import GameSource
-from companion.app.devices.game_dice import ON_SCREEN
 from companion.app.games.companion import Companion
 from companion.app.games.deeds import (
     Agree,

@@ -18,10 +18,9 @@ from companion.games.reason import Reason
 from companion.referee.errors import RefereeError, error_reason
 from companion.referee.evidence import Evidence
 from companion.referee.live.cameras import Image, VisionError
-from companion.sharing.phone.camera import ShownPhone
-from companion.sharing.phone.door import PHONE
-from hardware.dice import DiceRoll, DiceSource
-from hardware.open_dice import AUTO, open_dice
+from companion.sharing.phone.camera import PHONE, ShownPhone
+from hardware.dice import AUTO, DiceRoll, DiceSource
+from hardware.open_dice import open_dice
 from hardware.roll_store import RollStore
 from hardware.tower.ports import port_names
 

@@ -19,7 +19,7 @@ from companion.app.intents import call
 from companion.app.judge.worker import Make
 from companion.app.rules.view import choose_over
 from companion.app.shell import Shell
-from hardware.open_dice import AUTO
+from hardware.dice import AUTO
 
 
 class GuidedScreens:

@@ -13,8 +13,8 @@ from companion.app.texts.texts import Texts
 from companion.app.views import Action, BoardPicture, ShownPicture, Spot, Tone
 from companion.games.looney_blockade.rules.setup import initial
 from companion.referee.live.feed import SIMULATED
-from companion.sharing.phone.door import PHONE
-from hardware.open_dice import AUTO
+from companion.sharing.phone.camera import PHONE
+from hardware.dice import AUTO
 
 T = TypeVar("T")
 MOST_FAULTS = 6

@@ -5,8 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from companion.app.devices.camera import CameraHelp
-from companion.app.devices.devices import Devices
-from companion.app.devices.game_dice import ON_SCREEN
+from companion.app.devices.devices import ON_SCREEN, Devices
 from companion.app.devices.stream import is_stream
 from companion.app.games.chess_clock import CHESS, CONTROLS, OFF
 from companion.app.games.head_start import NAME, NOBODY, POINTS, TURNS
@@ -19,11 +18,10 @@ from companion.app.texts.texts import Texts
 from companion.app.views import Choosable, ShownChoice
 from companion.games.registry import ENGINES
 from companion.referee.live.cameras import AUTO, masked_name
-from companion.referee.live.feed import SIMULATED
-from companion.referee.live.tray_dice import CAMERA
-from companion.sharing.phone.door import PHONE
+from companion.referee.live.feed import SIMULATED, TRAY
+from companion.sharing.phone.camera import PHONE
 from companion.texts.names import tidy_names
-from hardware.open_dice import BLUETOOTH, VIRTUAL
+from hardware.dice import BLUETOOTH, VIRTUAL
 
 # The camera whose address is typed.
 STREAM = "stream"
@@ -289,7 +287,7 @@ class StartPresenter:
         at = tuple((port.path, t("dice.at", port=port.path)) for port in self.devices.ports if not port.is_built_in)
         named = (ON_SCREEN, AUTO, BLUETOOTH, SIMULATED, VIRTUAL)
         screen, tower, *others = ((value, t(f"dice.{value}")) for value in named)
-        trays = [(f"{CAMERA}:{c.number}", t("dice.tray", n=c.number)) for c in self.devices.cameras]
+        trays = [(f"{TRAY}:{c.number}", t("dice.tray", n=c.number)) for c in self.devices.cameras]
         boards = ", ".join(f"{port.board} ({port.path})" for port in self.devices.boards)
         says = t("tower.found", boards=boards) if boards else t("tower.none")
         return ShownChoice("dice", t("choice.dice"), (screen, tower, *at, *trays, *others), self.value("dice"), says)

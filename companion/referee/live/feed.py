@@ -1,7 +1,7 @@
 """Pictures as they come from a source, with a word to the players whenever it falls silent or comes back."""
 
 from collections.abc import Callable, Iterator
-from typing import Protocol
+from typing import Final, Protocol
 
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError, error_reason, together
@@ -11,6 +11,8 @@ from vision.sources.opening import open_source
 from vision.sources.source import Shot, Source, Status, shots
 
 SIMULATED = "simulated"
+# The name of dice that a camera sees in their tray.
+TRAY: Final = "camera"
 NO_START = {Status.LOST: "live.no_start.lost", Status.STALLED: "live.no_start.stalled"}
 TROUBLE = {
     Status.STALLED: "live.trouble.stalled",

@@ -2,19 +2,18 @@
 
 import threading
 from contextlib import closing
-from typing import Final
 
 from companion.referee.live.cameras import AWAY, Source, VisionError, masked_name, open_camera, shots
+from companion.referee.live.feed import TRAY
 from companion.referee.live.rolling import NumberedRolls
-from hardware.dice import DiceSource, Notice, Provenance, SourceIdentity
+from hardware.dice import BLUETOOTH, DiceSource, Notice, Provenance, SourceIdentity
 from hardware.errors import fact
-from hardware.open_dice import BLUETOOTH, open_dice
+from hardware.open_dice import open_dice
 from hardware.queued_dice import QueuedDice
 from hardware.roll_store import RollStore
 from hardware.supervised import supervised
 from vision.dice.tray import ThrowEvent, ThrowTracker, TrayReader
 
-CAMERA: Final = "camera"
 RETRY_SECONDS = 2.0
 
 
@@ -28,7 +27,7 @@ class TrayDice(QueuedDice):
     def __init__(self, camera: str, count: int, store: RollStore, reader: TrayReader | None = None) -> None:
         super().__init__()
         self._camera = camera
-        self._source = Provenance(CAMERA, masked_name(camera), durable=False)
+        self._source = Provenance(TRAY, masked_name(camera), durable=False)
         self._store, self._numbered = store, NumberedRolls(self._source)
         self._tracker = ThrowTracker(count, reader=reader)
         self._away, self._token = True, 0
@@ -88,7 +87,7 @@ def open_table_dice(name: str, count: int, store: RollStore) -> DiceSource:
     `count` dice make a throw, where the name does not tell. Raises DeviceError for dice that cannot be had.
     """
     kind, _, wish = name.partition(":")
-    if kind == CAMERA:
+    if kind == TRAY:
         return TrayDice(wish or "auto", count, store)
     return open_dice(f"{BLUETOOTH}:{count}" if name == BLUETOOTH else name, store)
 

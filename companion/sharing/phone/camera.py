@@ -8,6 +8,9 @@ from typing import Any
 
 from companion.sharing.phone.visit import REFUSED, REPLACED, WRONG, Visit
 
+PHONE = "phone"
+"""The name by which the phone is opened, among those of cameras."""
+
 # Of a page's name, and of the message that tells it.
 LONGEST_NAME, LONGEST_HELLO = 64, 500
 

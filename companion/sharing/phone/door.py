@@ -30,7 +30,6 @@ from companion.sharing.phone.pages import nothing, page
 from companion.sharing.phone.visit import Visit
 from hardware.supervised import supervised
 
-PHONE: Final = "phone"
 """Name of this camera for people."""
 KEPT: Final = "door.json"
 """Port and secret, for a phone that still lies on its stand when the program is started again."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.app.devices.game_dice import ON_SCREEN
+from companion.app.devices.devices import ON_SCREEN
 from companion.app.far.desk import inviting, joining
 from companion.app.games import far_meeting
 from companion.app.games.far_meeting import Invited

@@ -3,8 +3,8 @@
 from contextlib import closing
 from pathlib import Path
 
-from hardware.dice import DiceEvent, DiceRoll, Moving
-from hardware.open_dice import SIMULATED, open_tower
+from hardware.dice import SIMULATED, DiceEvent, DiceRoll, Moving
+from hardware.open_dice import open_tower
 from hardware.roll_store import RollStore
 from hardware.simulation.python_tower import PythonTower
 from hardware.simulation.simulated_wire import SimulatedWire

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.app.devices.game_dice import ON_SCREEN
+from companion.app.devices.devices import ON_SCREEN
 from companion.app.games.buttons import STAGES, GameButtons, Row, ScreenDice, hints, stage
 from companion.app.games.deeds import Agree, Enter, ForgetHint, Say, Touch
 from companion.app.games.presenter import GameScreen, SetupStage, TableView

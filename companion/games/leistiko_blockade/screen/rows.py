@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from companion.app.devices.game_dice import ON_SCREEN
+from companion.app.devices.devices import ON_SCREEN
 from companion.app.games.companion import Companion
 from companion.app.games.deeds import (
     Correct,
