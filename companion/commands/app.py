@@ -3,6 +3,8 @@
 import argparse
 import platform
 import re
+import signal
+import sys
 from contextlib import nullcontext
 from importlib.util import find_spec
 from pathlib import Path
@@ -50,6 +52,8 @@ def run(args: argparse.Namespace) -> int:
         if shots is not None:
             from companion.app.screenshots import write_all  # noqa: PLC0415
 
+            # SDL's own handler would ask the window to close, and nobody waits for that here.
+            signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
             for path in write_all(shots, changes):
                 print(path)
             return 0
