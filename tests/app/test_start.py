@@ -142,6 +142,19 @@ def test_in_the_advanced_game_of_ball_a_drop_ball_is_usual() -> None:
     assert presenter.setup().options == {"PB-40": 0} and presenter.options_words() == "Options: your own"
 
 
+def test_all_questions_are_in_sight_on_a_tablet(driver: "Driver") -> None:
+    """Also those of the game with the most of them, under a camera, with names of earlier players."""
+    driver.app.change(language="de", names=["Ada", "Ben", "Cleo", "Dora"])
+    driver.app.home()
+    driver.frames(ALL_ROWS)
+    driver.press("game blokus3d")
+    driver.screen.presenter.choose("source", "camera")
+    for choice in driver.screen.presenter.choices():
+        driver.screen._ask(choice.name)
+        driver.frames(ALL_ROWS)
+        assert driver.has("known Ada") and driver.screen.ids.choices.height <= driver.screen.ids.scroll.height, choice
+
+
 def test_the_first_screen_waits_for_nothing_that_only_games_need() -> None:
     """What opens dice, phones and guided screens is loaded later, or in the judge's process alone."""
     later = (
