@@ -64,8 +64,8 @@ def test_bluetooth_dice_are_listed(
     monkeypatch.setattr(devices, "ports", list)
     assert cli.main(["devices", "--bluetooth"]) == 0
     told = capsys.readouterr()
-    assert "GoDice die GoDice_1 (B, battery 80 %)" in told.out
-    assert "Twenty (no colour, battery 80 %): not used, it is no six-sided die" in told.out
+    assert "GoDice die GoDice_1 (B, battery 80%)" in told.out
+    assert "Twenty (no colour, battery 80%): not used, it is no six-sided die" in told.out
     assert "not kept" in told.err
 
 

@@ -44,12 +44,12 @@ class AnalysisWords:
             start, luck, play, result = (round(100 * share[side]) for share in shares)
             # The rest as the rounded figures leave it, so that they add up as they are read.
             rest = result - start - luck - play
-            parts = [self.text("sum.start", n=f"{start} %")]
-            parts += [self.text("luck.all", n=signed(luck / 100))] if any(analysis.luck.values()) else []
-            parts += [self.text("sum.play", n=signed(play / 100))]
-            parts += [self.text("sum.rest", n=signed(rest / 100))] if rest else []
-            whole = self.text("sum", parts=", ".join(parts), n=f"{result} %")
-            lost = self.text("lost.all", n=percent(self._given_away(side)))
+            parts = [self.text("sum.start", n=self.text("percent", n=start))]
+            parts += [self.text("luck.all", n=self.signed(luck / 100))] if any(analysis.luck.values()) else []
+            parts += [self.text("sum.play", n=self.signed(play / 100))]
+            parts += [self.text("sum.rest", n=self.signed(rest / 100))] if rest else []
+            whole = self.text("sum", parts=", ".join(parts), n=self.text("percent", n=result))
+            lost = self.text("lost.all", n=self.percent(self._given_away(side)))
             told.append(f"{name}: {whole}; {lost}")
         return told
 
@@ -63,11 +63,13 @@ class AnalysisWords:
         return sum(lost) / len(lost) if lost else 0.0
 
     def heading(self, turn: AnalysedTurn) -> str:
-        """``Turn 12, Ada: from 62 % to 41 %``."""
+        """``Turn 12, Ada: from 62% to 41%``."""
         side, _ = turn.most_lost if turn.side is None else (turn.side, 0.0)
         before = self.before(turn)
         who = self.side(side)
-        return self.text("turn", n=turn.number, who=who, was=percent(before[side]), now=percent(turn.after[side]))
+        return self.text(
+            "turn", n=turn.number, who=who, was=self.percent(before[side]), now=self.percent(turn.after[side])
+        )
 
     def before(self, turn: AnalysedTurn) -> Mapping[str, float]:
         """Return the chances before a turn."""
@@ -84,14 +86,14 @@ class AnalysisWords:
         side, lost = turn.most_lost
         told_for = turn.side or side
         if abs(turn.luck[told_for]) >= 0.005:
-            said.append(self.text("luck" if turn.side else "met", n=signed(turn.luck[told_for])))
+            said.append(self.text("luck" if turn.side else "met", n=self.signed(turn.luck[told_for])))
         if lost >= 0.005:
-            said.append(self.text("lost", n=percent(lost), who=self.side(side)))
+            said.append(self.text("lost", n=self.percent(lost), who=self.side(side)))
         if turn.best:
             said.append(self.text("best", moves=turn.best))
         if abs(turn.other[told_for]) >= 0.005:
             said.append(
-                self.text("rest", n=signed(turn.other[told_for])) if turn.best or turn.done else self.text("other")
+                self.text("rest", n=self.signed(turn.other[told_for])) if turn.best or turn.done else self.text("other")
             )
         return said
 
@@ -103,7 +105,7 @@ class AnalysisWords:
         """Return the whole analysis as lines for the command line."""
         analysis = self._analysis
         first = next(iter(self.players()))
-        lines = [self.text("start", who=self.side(first), n=percent(analysis.start[first]))]
+        lines = [self.text("start", who=self.side(first), n=self.percent(analysis.start[first]))]
         lines += [self._line(turn) for turn in analysis.turns]
         lines += ["", *self.summary(), "", self.decided()]
         for turn in analysis.deciding:
@@ -112,24 +114,22 @@ class AnalysisWords:
 
     def _line(self, turn: AnalysedTurn) -> str:
         mover = turn.side or next(iter(self.players()))
-        chances = ", ".join(f"{name} {percent(turn.after[side])}" for side, name in self.players().items())
-        luck = self.text("short.luck", n=signed(turn.luck[mover])) if any(turn.luck.values()) else ""
+        chances = ", ".join(f"{name} {self.percent(turn.after[side])}" for side, name in self.players().items())
+        luck = self.text("short.luck", n=self.signed(turn.luck[mover])) if any(turn.luck.values()) else ""
         side, most = turn.most_lost
-        lost = self.text("short.lost", n=percent(most), who=self.side(side)) if most >= 0.005 else ""
+        lost = self.text("short.lost", n=self.percent(most), who=self.side(side)) if most >= 0.005 else ""
         return "; ".join(part for part in (f"{turn.number:3} {chances}", luck, lost) if part)
 
+    def percent(self, share: float) -> str:
+        """Return ``62%``; nothing that is still open is certain."""
+        shown = round(100 * share)
+        if 0 < share < 1:
+            shown = min(99, max(1, shown)) if share > 0.005 or shown else shown
+        return self.text("percent", n=shown)
 
-def percent(share: float) -> str:
-    """Format as ``62 %``; nothing that is still open is certain."""
-    shown = round(100 * share)
-    if 0 < share < 1:
-        shown = min(99, max(1, shown)) if share > 0.005 or shown else shown
-    return f"{shown} %"
-
-
-def signed(share: float) -> str:
-    """Format as ``+12 %``."""
-    return f"{round(100 * share):+d} %".replace("-", "−")
+    def signed(self, share: float) -> str:
+        """Return ``+12%``."""
+        return self.text("percent", n=f"{round(100 * share):+d}".replace("-", "\N{MINUS SIGN}"))
 
 
 def rows_of(analysis: Analysis, side: str) -> Sequence[float]:

@@ -280,8 +280,8 @@ def test_dice_of_two_makes_are_one_source(sources: Callable[..., BluetoothDice])
         "the players are told that nothing is kept"
     )
     assert [words(die) for die in source.dice()] == [
-        "GoDice die GoDice_AB12CD (R, battery 80 %)",
-        "Pixels die Snow (W, battery 80 %)",
+        "GoDice die GoDice_AB12CD (R, battery 80%)",
+        "Pixels die Snow (W, battery 80%)",
     ]
     source.arm(9)
     red.say(b"R")

@@ -30,7 +30,7 @@ from companion.games.reason import because
 from companion.referee.analysing.analysis import Analysis, analysed, analysed_lines
 from companion.referee.analysing.analyst import TurnWorth
 from companion.referee.analysing.kept import load_analysis, save_analysis
-from companion.referee.analysing.words import AnalysisWords, percent, signed
+from companion.referee.analysing.words import AnalysisWords
 from companion.referee.errors import RefereeError, words_of
 from companion.referee.game import Game
 from companion.referee.grid import Commitment
@@ -255,11 +255,13 @@ def test_it_is_told_in_words_and_drawn(code: str, tmp_path: Path) -> None:
     found = analysis(contents)
     words = AnalysisWords(language(code), found, {"first": "Ada <b>", "second": "Ben"})
     told = "\n".join(words.lines())
-    assert "Ada <b>" in told and percent(found.turns[0].after["first"]) in told
+    assert "Ada <b>" in told and words.percent(found.turns[0].after["first"]) in told
     html = section(found, words)
     assert html.count("<polyline") == 1 and html.count("<circle") == len(found.deciding)
     assert "Ada &lt;b&gt;" in html and "Ada <b>" not in html
-    assert (percent(1.0), percent(0.999), percent(0.0), signed(-0.12)) == ("100 %", "99 %", "0 %", "\N{MINUS SIGN}12 %")
+    shares = [words.percent(1.0), words.percent(0.999), words.percent(0.0), words.signed(-0.12)]
+    space = {"en": "", "de": "\N{NO-BREAK SPACE}"}[code]
+    assert shares == [f"{number}{space}%" for number in ("100", "99", "0", "\N{MINUS SIGN}12")]
 
 
 def test_what_a_player_gave_away_is_told_of_a_turn(tmp_path: Path) -> None:
@@ -268,14 +270,14 @@ def test_what_a_player_gave_away_is_told_of_a_turn(tmp_path: Path) -> None:
     lost = {"first": {"first": 0.75, "second": 0.0}, "second": {"first": 0.0, "second": 0.1}}
     turns = tuple(replace(turn, lost=lost[turn.side] if turn.side else turn.lost) for turn in found.turns)
     told = AnalysisWords(language("en"), replace(found, turns=turns), {"first": "Ada"}).summary()
-    assert [line.split("; ")[-1] for line in told] == ["given away 75 % a turn", "given away 10 % a turn"]
+    assert [line.split("; ")[-1] for line in told] == ["given away 75% a turn", "given away 10% a turn"]
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_sum_adds_up_as_it_is_read(code: str, tmp_path: Path) -> None:
     found = analysis(played(GAME, tmp_path))
     for line in AnalysisWords(language(code), found).summary():
-        figures = [int(each) for each in re.findall(r"[+-]?[0-9]+(?= %)", line.replace("\N{MINUS SIGN}", "-"))]
+        figures = [int(each) for each in re.findall(r"[+-]?[0-9]+(?=\s?%)", line.replace("\N{MINUS SIGN}", "-"))]
         *parts, result, _ = figures
         assert len(parts) >= 3 and sum(parts) == result, line
 

@@ -101,7 +101,7 @@ class BlokusGame(AppGame):
     def score_view(self, texts: Texts) -> "Widget":
         from companion.games.blokus3d.screen.score_view import BlokusScoreView  # noqa: PLC0415 - opens the window
 
-        return BlokusScoreView()
+        return BlokusScoreView(lambda n: texts("left", n=n))
 
     def emblem(self) -> "Widget":
         from companion.games.blokus3d.screen.building_view import DepthView  # noqa: PLC0415 - opens the window
