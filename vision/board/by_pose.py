@@ -110,9 +110,13 @@ def _by_maps(pixels: Image, prior: BoardPrior, known: Camera | None, previous: B
     if not _possible(fine.rings[0], grid, size):
         return None
     chance = 0.0 if second is None else float(1 / (1 + np.exp(second.cost - fine.cost)))
-    lab = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB), np.float32)
+    left, top, wide, high = cv2.boundingRect(fine.rings[0].astype(np.float32))
+    room = int(max(wide, high) / grid.side)
+    corner = np.maximum((left - room, top - room), 0)
+    part = pixels[corner[1] : top + high + room, corner[0] : left + wide + room]
+    lab = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2LAB), np.float32)
     for _ in range(P.rounds):
-        edged = EdgedBoard(closer, fine, edges_near(lab, fine.rings[0], grid.side), 1.0)
+        edged = EdgedBoard(closer, fine, edges_near(lab, fine.rings[0], grid.side, corner), 1.0)
         fine = edged.fitted(fine.parameters)
 
     def borne(view: BoardView) -> float:

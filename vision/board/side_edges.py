@@ -1,10 +1,11 @@
 """Finds straight edges near the sides of a board: of its card, of a printed border, of what it lies on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.image import Floats
 from vision.networks.runtime import Singles
@@ -38,11 +39,12 @@ class SideEdge:
     """Share of the side along which it shows."""
 
 
-def edges_near(lab: Singles, ring: Floats, cells: float) -> list[SideEdge]:
-    """Find the edges near the sides of a ring of corners (4 x 2 pixels) that are `cells` cells long, in a picture (H x
-    W x 3, LAB)."""
-    found = [_edge(lab, k, ring[k], ring[(k + 1) % len(ring)], cells) for k in range(len(ring))]
-    return [edge for edge in found if edge.share >= P.clear]
+def edges_near(lab: Singles, ring: Floats, cells: float, corner: NDArray[np.int_]) -> list[SideEdge]:
+    """Find the edges near the sides of a ring of corners (4 x 2 pixels) that are `cells` cells long, in the part of a
+    picture (H x W x 3, LAB) that begins at `corner`."""
+    spots = ring - corner
+    found = [_edge(lab, k, spots[k], spots[(k + 1) % len(ring)], cells) for k in range(len(ring))]
+    return [replace(edge, line=edge.line + corner) for edge in found if edge.share >= P.clear]
 
 
 def _edge(lab: Singles, side: int, start: Floats, end: Floats, cells: float) -> SideEdge:

@@ -79,7 +79,7 @@ class DiscColours:
         self._tints = (rounded[first] * steps).astype(np.float32)
         self._discs: dict[tuple[int, int], list[Shade]] = {}
         for side, top in enumerate(tops):
-            tint = tints(np.asarray(top, float).reshape(1, 1, 3))[0, 0]
+            tint = tints(np.asarray(np.round(top), np.uint8).reshape(1, 1, 3))[0, 0]
             darker = tint - np.array([P.wall_darker, 0, 0])
             for part in range(PARTS):
                 wall = part < WALL

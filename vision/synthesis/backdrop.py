@@ -50,7 +50,9 @@ class Expected:
         spread = np.percentile(np.abs(off[shows]), 68, axis=0) if shows.any() else np.array(P.most_noise)
         noise = np.clip(spread, P.least_noise, P.most_noise)
         still = Tone(np.zeros(3), *(float(one) for one in noise))
-        lit = np.max([still.density(off - np.array([shade, 0, 0], np.float32)) + log for shade, log in SHADES], axis=0)
+        bright, still_bright = off[:, 0], -0.5 / still.bright**2
+        shades = [still_bright * ((bright - shade) ** 2 - bright**2) + log for shade, log in SHADES]
+        lit = still.density(off) + np.max(shades, axis=0)
         rough = Tone(np.zeros(3), 3 * still.bright, 2.5 * still.along, 2.5 * still.across).density(off)
         nothing = np.full(len(off), PLASTIC.nothing, np.float32)
         return mixed((0.3, nothing), (0.55, lit), (0.15, rough))
@@ -62,18 +64,23 @@ class Backdrop:
 
     def __init__(self, image: Image, view: BoardView) -> None:
         self._image, self._view = image, view
+        # The picture reduced, and softened for reducing, by the size to which it is.
+        self._small: dict[tuple[int, int], tuple[Image, Image]] = {}
 
     def expected(self, scene: SolidScene) -> Expected:
         """Return what a scene would look like."""
-        view, pitch = scene.view, scene.view.pitch
-        around = tints(scene.window(self._image)).reshape(-1, 3)
+        view, pitch, size = scene.view, scene.view.pitch, scene.view.camera.size
+        if size not in self._small:
+            shrink = self._view.camera.size[0] / size[0]
+            soft = cv2.GaussianBlur(self._image, (0, 0), 0.45 * shrink) if shrink > 1.1 else self._image
+            self._small[size] = scene.reduced(self._image), np.asarray(soft, np.uint8)
+        small, soft = self._small[size]
+        around = tints(small[scene.part]).reshape(-1, 3)
         rim = RIM * pitch
         side = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]) * rim
         board = scene.inside(view.project(view.ring + side))
         spots = view.on_board(scene.spots()[board])
         there = self._view.project(np.column_stack([spots, np.zeros(len(spots))])).astype(np.float32)
-        shrink = self._view.camera.size[0] / view.camera.size[0]
-        soft = cv2.GaussianBlur(self._image, (0, 0), 0.45 * shrink) if shrink > 1.1 else self._image
         carried = cv2.remap(
             soft, there[None, :, 0], there[None, :, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )

@@ -15,7 +15,7 @@ from vision.synthesis.ground import BareGround
 from vision.synthesis.plastics import Plastics, SeenFace
 from vision.synthesis.scene import BARE, Indices, LabelImage, SolidScene
 from vision.synthesis.shapes import PlacedSolid
-from vision.synthesis.tints import tints
+from vision.synthesis.tints import distinct, tints
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class DrawnTables:
     """A picture of a scene, for comparing tables with it.
 
     `believed`: solids thought to stand there, from whose look in this picture others of their colours are predicted.
-    `towards`: direction in the room of sides of each kind. `blind`: pixels that are not used.
+    `towards`: direction in the room of sides of each kind.
     """
 
     def __init__(
@@ -55,14 +55,14 @@ class DrawnTables:
         plastics: Plastics,
         believed: Solids,
         towards: Mapping[int, float],
-        blind: NDArray[np.bool_] | None = None,
     ) -> None:
-        self._scene, self._towards, self._plastics, self._blind = scene, towards, plastics, blind
-        self._tints = tints(scene.window(image)).reshape(-1, 3)
+        self._scene, self._towards, self._plastics = scene, towards, plastics
+        window = scene.window(image)
+        self._tints, (self._kinds, self._kind_of) = tints(window).reshape(-1, 3), distinct(window)
         self._board = ground.board
         drawing = scene.draw(believed)
         self._here = plastics.seen(scene, self._tints, drawing, towards)
-        self._maps = {BARE: self._silenced(self._bare(ground, drawing))}
+        self._maps = {BARE: _bounded(self._bare(ground, drawing))}
         self._bases: dict[Solids, _Base] = {}
         self._taken = np.zeros(len(self._tints), bool)
 
@@ -74,19 +74,21 @@ class DrawnTables:
         """Return the log-likelihood ratio (natural, summed over pixels) of tables against a bare board. Each is `base`
         without some solids and with others. Of many tables, those that cannot be among the likeliest are estimated
         solid by solid, as if none hid another."""
-        rough = np.array([self._roughly(base - less, more) for less, more in changes])
-        exact = np.argsort(-rough)[: P.exact]
-        for number in exact:
-            less, more = changes[number]
-            rough[number] = self._exactly(base - less, more)
+        parts = [(self._based(base - less if less else base), more) for less, more in changes]
+        if len(parts) <= P.exact:
+            return np.array([self._exactly(*part) for part in parts])
+        rough = np.array([self._roughly(*part) for part in parts])
+        for number in np.argsort(-rough)[: P.exact]:
+            rough[number] = self._exactly(*parts[number])
         return rough
 
     def worth_from(self, view: BoardView, solids: Solids) -> float:
         """Return the log-likelihood ratio of solids against a bare board if the board lies at `view`."""
-        labels, total = self._scene.labels(view, solids), 0.0
-        for label in np.unique(labels[labels != BARE]):
-            pixels = labels == label
-            total += float((self._map(int(label))[pixels] - self._map(BARE)[pixels]).sum())
+        labels = self._scene.labels(view, solids)
+        shown = np.flatnonzero(labels != BARE)
+        labels, total = labels[shown], -float(self._map(BARE)[shown].sum())
+        for label in np.unique(labels):
+            total += float(self._map(int(label))[shown[labels == label]].sum())
         return total
 
     def unexplained(self, solids: Solids) -> float:
@@ -105,16 +107,15 @@ class DrawnTables:
         if ground.stored < np.inf:
             faces: list[tuple[str, float | None, SeenFace | None]] = [(c, None, None) for c in self._scene.colours]
             faces += [(colour, self._towards.get(kind), face) for (colour, kind), face in self._here.items()]
-            stored = [self._plastics.density(self._tints[beside], *face) for face in faces]
-            bare[beside] = np.maximum(bare[beside], np.max(stored, axis=0) - ground.stored)
+            stored = np.max([self._plastics.density(self._kinds, *face) for face in faces], axis=0)
+            bare[beside] = np.maximum(bare[beside], stored[self._kind_of[beside]] - ground.stored)
         return bare
 
-    def _roughly(self, base: Solids, more: Solids) -> float:
-        drawn = self._based(base)
-        return drawn.worth + sum(float(self._alone(drawn, solid).total) for solid in more)
+    def _roughly(self, drawn: "_Base", more: Solids) -> float:
+        return drawn.worth + sum(self._alone(drawn, solid).total for solid in more)
 
-    def _exactly(self, base: Solids, more: Solids) -> float:
-        drawn, total = self._based(base), 0.0
+    def _exactly(self, drawn: "_Base", more: Solids) -> float:
+        total = 0.0
         put: list[Indices] = []
         # From near to far: a pixel shows the first solid along its ray.
         for solid in sorted(more, key=lambda one: -self._scene.nearness(one.seat)):
@@ -157,14 +158,13 @@ class DrawnTables:
         if label not in self._maps:
             colour, kind = self._scene.face_of(label)
             towards, here = self._towards.get(kind), self._here.get((colour, kind))
-            self._maps[label] = self._silenced(self._plastics.density(self._tints, colour, towards, here))
+            density = self._plastics.density(self._kinds, colour, towards, here)
+            self._maps[label] = _bounded(density)[self._kind_of]
         return self._maps[label]
 
-    def _silenced(self, logs: Floats) -> Floats:
-        logs = np.clip(logs, P.least, P.most).astype(np.float32)
-        if self._blind is not None:
-            logs[self._blind] = 0.0
-        return logs
+
+def _bounded(logs: Floats) -> Floats:
+    return np.asarray(np.clip(logs, P.least, P.most), np.float32)
 
 
 class _Put(NamedTuple):

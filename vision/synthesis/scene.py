@@ -20,6 +20,8 @@ BARE: Final = 0
 KINDS: Final = 5
 """Most kinds of faces of a solid."""
 SUBPIXEL_BITS: Final = 4
+ROUNDED: Final = 16
+"""Pixels by which widths of reduced pictures differ."""
 
 Indices = NDArray[np.intp]
 
@@ -49,8 +51,9 @@ class SolidScene:
         ring = view.project(view.ring).astype(np.float32)
         pitch = float(np.sqrt(abs(cv2.contourArea(ring)) / (view.grid.files * view.grid.ranks)))
         width, height_px = view.camera.size
-        scale = min(1.0, cell / pitch)
-        self._size = (max(1, round(width * scale)), max(1, round(height_px * scale)))
+        # Boards at nearly one distance are reduced alike.
+        wide = min(width, max(round(width * cell / pitch / ROUNDED), 1) * ROUNDED)
+        self._size = (wide, max(1, round(height_px * wide / width)))
         self.view = view.resized(self._size)
         low = view.ring.min(axis=0)[:2] / view.pitch - margin
         high = view.ring.max(axis=0)[:2] / view.pitch + margin
@@ -58,21 +61,24 @@ class SolidScene:
         spots = self.view.project(np.array(ends) * view.pitch)
         first = np.clip(np.floor(spots.min(axis=0)), 0, np.array(self._size) - 1).astype(int)
         last = np.clip(np.ceil(spots.max(axis=0)) + 1, first + 1, self._size).astype(int)
-        self._window = (slice(first[1], last[1]), slice(first[0], last[0]))
+        self.part = (slice(first[1], last[1]), slice(first[0], last[0]))
         self._corner = first
         self.shape = (int(last[1] - first[1]), int(last[0] - first[0]))
         self._eye = view.camera_centre / view.pitch
         self._seats: dict[Hashable, tuple[FacePixels, ...]] = {}
         self._nearness: dict[Hashable, float] = {}
 
+    def reduced(self, image: Image) -> Image:
+        """Return the whole of a picture (of the view's size), reduced."""
+        return np.asarray(cv2.resize(image, self._size, interpolation=cv2.INTER_AREA), np.uint8)
+
     def window(self, image: Image) -> Image:
         """Return this part of a picture (of the view's size), reduced."""
-        small = cv2.resize(image, self._size, interpolation=cv2.INTER_AREA)
-        return np.asarray(small, np.uint8)[self._window]
+        return self.reduced(image)[self.part]
 
     def spots(self) -> Floats:
         """Return the pixels (N x 2) of the reduced picture that this part consists of, row by row."""
-        v, u = np.mgrid[self._window]
+        v, u = np.mgrid[self.part]
         return np.stack([u, v], axis=-1).reshape(-1, 2).astype(float)
 
     def inside(self, ring: Floats) -> NDArray[np.bool_]:

@@ -151,8 +151,10 @@ class ColumnLook:
         return np.asarray(np.logaddexp.reduce(every) - read)
 
     def unexplained(self, table: Mapping[str, str]) -> float:
-        """Return the share of the board that something other than the columns of a table hides."""
-        return self.tables.unexplained(table) if self.tables else 0.0
+        """Return the share of the board that something other than the columns of a table hides, whichever way the board
+        stands."""
+        ways = (self, *(other for _, other in self.standing))
+        return min((way.tables.unexplained(table) for way in ways if way.tables), default=0.0)
 
     def _by_squares(self, base: Mapping[str, str], changes: Sequence[Mapping[str, str]]) -> Floats:
         """Return the log likelihoods of tables by their squares one by one."""
@@ -189,7 +191,7 @@ class ColumnTracker(PictureTracker[ColumnLook]):
         camera: Camera | None = None,
     ) -> None:
         super().__init__(image, ColumnLook)
-        self._limits, self._camera = limits, camera
+        self._limits, self._camera, self._highest = limits, camera, max(limits.values(), default=0)
         self._believed: Mapping[str, str] = {}
         self._known: KnownTable | None = None
         self._clear: Image | None = None
@@ -236,17 +238,20 @@ class ColumnTracker(PictureTracker[ColumnLook]):
     def _read(self, image: Image) -> ColumnLook:
         camera = self._camera or self._view.camera
         view = located_by_pose(image, BOARD, camera=camera, previous=self._view).view
-        reading = _reading(image, view)
+        # Which way a known board stands is plain enough to a quick reading.
+        reading = _reading(image, view, quick=self._known is not None)
         by_print, built = self._stands(image, view, reading)
         best, sure = _surest(by_print + built)
         self._view = view.turned(best)
-        look = self._look(image, self._view, turned(reading, best), not sure and self._known is None)
         if self._known is None:
-            return look
-        if (tables := self._drawing(look).tables) and (there := tables.posed(look.view, self._believed)) != look.view:
-            self._view, look = there, look.moved(there)
+            return self._look(image, self._view, turned(reading, best), not sure)
+        drawn = self._known.drawn(image, self._view, self._believed, self._highest)
+        self._view = drawn.posed(self._view, self._believed)
+        look = self._drawing(self._look(image, self._view, _reading(image, self._view), False))
         worth = by_print + built
         others = [k for k in range(4) if k != best and worth[k] > worth[best] - P.other_turns]
+        if others:
+            reading = _reading(image, view)
         standing = tuple(
             (
                 float(by_print[k] - by_print[best]),
@@ -254,14 +259,13 @@ class ColumnTracker(PictureTracker[ColumnLook]):
             )
             for k in others
         )
-        return replace(self._drawing(look), standing=standing)
+        return replace(look, standing=standing)
 
     def _drawing(self, look: ColumnLook) -> ColumnLook:
         """Return a look by which tables can be drawn."""
         if (known := self._known) is None:
             return look
-        highest = max(self._limits.values(), default=0)
-        return replace(look, drawing=partial(known.drawn, look.image, look.view, self._believed, highest))
+        return replace(look, drawing=partial(known.drawn, look.image, look.view, self._believed, self._highest))
 
     def _look(self, image: Image, view: BoardView, reading: ColumnReading, unsure: bool) -> ColumnLook:
         since = self._first.matrix.T @ view.matrix
@@ -295,9 +299,10 @@ def _surest(worth: Floats) -> tuple[int, bool]:
     return best, bool(worth[best] - np.delete(worth, best).max() > P.sure_turn)
 
 
-def _reading(image: Image, view: BoardView) -> ColumnReading:
+def _reading(image: Image, view: BoardView, quick: bool = False) -> ColumnReading:
     sweep = swept(image, view)
-    return read_on(sweep, read_columns(sweep)).doubted(P.doubt + (1 - P.doubt) * view.confidence)
+    reading = read_columns(sweep, sides=1) if quick else read_on(sweep, read_columns(sweep))
+    return reading.doubted(P.doubt + (1 - P.doubt) * view.confidence)
 
 
 def _apart(one: BoardView, other: BoardView) -> float:

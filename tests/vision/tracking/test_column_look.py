@@ -1,12 +1,14 @@
 """What a look at a masked board says of its columns."""
 
 from dataclasses import replace
+from typing import cast
 
 import numpy as np
 
 from tests.vision.columns.drawn_reading import reading_of_columns
 from tests.vision.columns.test_turning import usual_view
 from vision.tracking.column_overlay import draw_columns
+from vision.tracking.column_tables import ColumnTables
 from vision.tracking.column_tracker import ColumnLook
 
 LIMITS = {f"{x},{y}": 8 for x in range(3, 7) for y in range(3, 8)}
@@ -58,3 +60,16 @@ def test_tops_are_drawn_over_the_picture() -> None:
     assert drawn.shape == seen.image.shape
     assert drawn.any()
     assert not seen.image.any()
+
+
+def test_what_a_table_explains_on_a_board_that_stands_otherwise_is_no_hand() -> None:
+    class Drawn:
+        def __init__(self, foreign: float) -> None:
+            self.unexplained = lambda _table: foreign
+
+    def standing(foreign: float) -> ColumnLook:
+        return replace(look({}), drawing=lambda: cast("ColumnTables", Drawn(foreign)))
+
+    assert replace(standing(0.07), standing=((-0.7, standing(0.0)),)).unexplained({"3,3": "R"}) == 0.0
+    assert standing(0.07).unexplained({}) == 0.07
+    assert look({}).unexplained({}) == 0.0

@@ -5,7 +5,7 @@ A thing of a square is its column from the board upwards, a letter a cube; ``.``
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations
 
@@ -80,13 +80,13 @@ def turn_of(position: Position, placement: Placement) -> Turn:
     return played(settled(position), placement)
 
 
-def columns_of(before: Grid, placement: Placement, letter: str) -> dict[Place, Thing]:
-    """Return the columns that a placement changes, as they are after it."""
-    changed: dict[Place, Thing] = {}
-    for x, y, _ in placement.cells:
+def made(before: Grid, cells: Iterable[Cell], letter: str) -> dict[Place, Thing]:
+    """Return the columns that change when cubes of a colour are put into cells."""
+    change: dict[Place, Thing] = {}
+    for x, y, z in sorted(cells):
         place = square_name((x, y))
-        changed[place] = changed.get(place, before[place]) + letter
-    return changed
+        change[place] = change.get(place, before[place]).ljust(z, HOLE) + letter
+    return change
 
 
 def cubes_over(before: Grid, squares: Collection[Square], letter: str) -> Mapping[Cell, dict[Place, Thing]]:
@@ -100,24 +100,18 @@ def cubes_over(before: Grid, squares: Collection[Square], letter: str) -> Mappin
     return cubes
 
 
-def dropped(before: Grid, cells: Collection[Cell], letter: str) -> Iterator[dict[Place, Thing]]:
-    """Return the columns that change when a piece of a colour is let down so that its cubes come to rest in some of the
-    cells, in every way."""
-    squares = dict.fromkeys(cell[:2] for cell in cells)
+def dropped(before: Grid, cells: Collection[Cell]) -> Iterator[tuple[Cell, ...]]:
+    """Return where the cubes of a piece may be that is let down so that all come to rest in some of the cells."""
+    squares = {cell[:2]: len(before[square_name(cell[:2])]) for cell in cells}
     for shape in (each for shapes in ORIENTATIONS.values() for each in shapes):
         x1, y1, _ = shape[0]
         for x, y in squares:
             over = [(x - x1 + dx, y - y1 + dy, dz) for dx, dy, dz in shape]
-            if not all(cell[:2] in squares for cell in over):
-                continue
-            rest = max(len(before[square_name(cell[:2])]) - cell[2] for cell in over)
-            placed = sorted((i, j, rest + dz) for i, j, dz in over)
-            if all(cell in cells for cell in placed):
-                change: dict[Place, Thing] = {}
-                for i, j, z in placed:
-                    place = square_name((i, j))
-                    change[place] = change.get(place, before[place]).ljust(z, HOLE) + letter
-                yield change
+            if all(cell[:2] in squares for cell in over):
+                rest = max(squares[cell[:2]] - cell[2] for cell in over)
+                placed = tuple(sorted((i, j, rest + dz) for i, j, dz in over))
+                if all(cell in cells for cell in placed):
+                    yield placed
 
 
 def turn_to(before: Position, after: Grid) -> Turn | None:

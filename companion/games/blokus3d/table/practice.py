@@ -15,7 +15,7 @@ from companion.games.blokus3d.rules.model import LETTERS, Options, Placement, Po
 from companion.games.blokus3d.rules.pieces import ORIENTATIONS, Cell
 from companion.games.blokus3d.rules.structures import BOARD
 from companion.games.blokus3d.rules.turns import moves, played, settled, turn_faults
-from companion.games.blokus3d.table.columns import columns_of, grid_of
+from companion.games.blokus3d.table.columns import grid_of, made
 from companion.referee.drawn_look import Drawn, DrawnLook, DrawnTracker
 from companion.referee.grid import Commitment, Grid
 from companion.referee.practice import Practice
@@ -121,7 +121,7 @@ class PracticeBlokusTable(Practice):
             # From above a piece over a hole looks as another would that fills it.
             whole = inside and all(z == 0 or _stands(position, (x, y, z), cells) for x, y, z in cells)
             if whole and len(faults) == 1 and faults[0].rule in BREACHES:
-                return {**grid_of(position), **columns_of(grid_of(position), Placement(piece, cells), LETTERS[player])}
+                return {**grid_of(position), **made(grid_of(position), cells, LETTERS[player])}
         return None
 
     def _frame(self, grid: Grid, hand: bool = False) -> Happening:

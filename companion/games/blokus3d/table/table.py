@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from heapq import nlargest
 from itertools import combinations
 from typing import Any
 
@@ -191,7 +192,7 @@ class Blokus3DTable(TableModule[Position, Turn]):
         """Return every legal placement, best first."""
         now, was = self._of(before, under), self.grid(before)
         letter = LETTERS.get(now.to_move or "", "")
-        changes = [columns.columns_of(was, each, letter) for each in columns.placements(now).values()]
+        changes = [columns.made(was, cells, letter) for cells in columns.placements(now)]
         return _best(was, changes, scores)
 
     def breaches(self, before: Position, under: Commitment, scores: Scores) -> Iterable[Proposal]:
@@ -201,15 +202,15 @@ class Blokus3DTable(TableModule[Position, Turn]):
         around = ((x + dx, y + dy) for x, y in now.limits for dx in (-1, 0, 1) for dy in (-1, 0, 1))
         squares = [square for square in dict.fromkeys(around) if square_name(square) in was]
         mine = LETTERS.get(now.to_move or "", "")
-        turns = (columns.columns_of(was, each, mine) for each in columns.placements(now).values())
-        legal = {tuple(sorted(turn.items())) for turn in turns}
         changes: list[Mapping[Place, Thing]] = []
         for letter in self._letters:
             cubes = columns.cubes_over(was, squares, letter)
             told = scores.whole([*cubes.values(), {}])
-            cells = {cell for cell, more in zip(cubes, told, strict=False) if more - told[-1] > AGAINST}
-            every = columns.dropped(was, cells, letter)
-            changes += [change for change in every if letter != mine or tuple(sorted(change.items())) not in legal]
+            worths = {cell: more - told[-1] for cell, more in zip(cubes, told, strict=False)}
+            cells = {cell: worth for cell, worth in worths.items() if worth > AGAINST}
+            ways = set(columns.dropped(was, cells)) - (columns.placements(now).keys() if letter == mine else set())
+            likely = nlargest(MOST_PROPOSALS, sorted(ways), key=lambda way: sum(cells[cell] for cell in way))
+            changes += [columns.made(was, way, letter) for way in likely]
         return _best(was, changes, scores)
 
     def remarks(self, turn: Turn) -> tuple[Reason, ...]:
