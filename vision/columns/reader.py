@@ -1,5 +1,4 @@
-"""Reads every square of a board at once: height of its column, colour of its top, visibility, and whether the mask
-leaves it open."""
+"""Reads every square of a board at once: height of its column, colour of its top, and visibility."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -14,7 +13,7 @@ from vision.parameters import parameters
 LETTERS: Final = "RYGB"
 COLOURS: Final = len(LETTERS)
 OUTPUTS: Final = LEVELS + LEVELS * COLOURS + 2
-"""Numbers a square: heights, colours at each height, hidden, open."""
+"""Numbers a square: heights, colours at each height, hidden, and whether the mask leaves it open (not used)."""
 MODEL: Final = "columns.onnx"
 SIDES: Final = 4
 """Sides from which a board is read: chance errors differ between them."""
@@ -41,8 +40,6 @@ class ColumnReading:
     """Logs of the colour of a top at each height, 10 x 10 x LEVELS x 4."""
     hidden: Floats
     """Probability that the square is hidden, 10 x 10."""
-    open: Floats
-    """Probability that the mask leaves the square open, 10 x 10."""
 
     def doubted(self, share: float) -> "ColumnReading":
         """Return the reading with logs scaled by `share`."""
@@ -50,10 +47,9 @@ class ColumnReading:
 
     def averaged(self, other: "ColumnReading") -> "ColumnReading":
         """Return the reading by the mean outputs of both: chance errors differ between them."""
-        odds = [[np.log(share / (1 - share)) for share in (one.hidden, one.open)] for one in (self, other)]
-        hidden, open_ = 1 / (1 + np.exp(-np.mean(odds, axis=0)))
+        odds = [np.log(one.hidden / (1 - one.hidden)) for one in (self, other)]
         heights, colours = (self.heights + other.heights) / 2, (self.colours + other.colours) / 2
-        return ColumnReading(_logs(heights), _logs(colours), hidden, open_)
+        return ColumnReading(_logs(heights), _logs(colours), 1 / (1 + np.exp(-np.mean(odds, axis=0))))
 
     def mixed(self, other: "ColumnReading", chance: float) -> "ColumnReading":
         """Mix with another reading that is the true one with this probability: the doubt of the pose becomes that of
@@ -61,10 +57,8 @@ class ColumnReading:
         own, its = (one.heights[..., None] + one.colours for one in (self, other))
         both = np.logaddexp(np.log1p(-chance) + own, np.log(chance) + its)
         heights = np.logaddexp.reduce(both, axis=-1)
-        hidden, open_ = (
-            (1 - chance) * a + chance * b for a, b in ((self.hidden, other.hidden), (self.open, other.open))
-        )
-        return ColumnReading(heights, both - heights[..., None], hidden, open_)
+        hidden = (1 - chance) * self.hidden + chance * other.hidden
+        return ColumnReading(heights, both - heights[..., None], hidden)
 
 
 def read_columns(sweep: PlaneSweep, sides: int = SIDES) -> ColumnReading:
@@ -96,8 +90,7 @@ def reading_of(outputs: Floats) -> ColumnReading:
     by_square = inner.transpose(1, 2, 0)
     heights = _logs(by_square[..., :LEVELS])
     colours = _logs(by_square[..., LEVELS : LEVELS * (1 + COLOURS)].reshape(SIDE, SIDE, LEVELS, COLOURS))
-    hidden, open_ = (1 / (1 + np.exp(-by_square[..., k])) for k in (-2, -1))
-    return ColumnReading(heights, colours, hidden, open_)
+    return ColumnReading(heights, colours, 1 / (1 + np.exp(-by_square[..., -2])))
 
 
 def _logs(numbers: Floats) -> Floats:

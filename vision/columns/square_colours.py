@@ -26,6 +26,8 @@ class Parameters:
 
 P: Final = parameters(Parameters)
 PER_CELL: Final = 16
+Squares = NDArray[np.bool_]
+EVERY: Final[Squares] = np.ones((SIDE, SIDE), bool)
 RIM: Final = 3
 """Pixels at a square's edge that are left out: lines, and the next square where the pose is slightly off."""
 
@@ -46,16 +48,17 @@ def square_colours(image: Image, view: BoardView) -> Floats:
     return np.concatenate([np.median(pixels, axis=2) / scale, P.mottled * pixels.std(axis=2) / scale], axis=-1)
 
 
-def agreeing(colours: Floats, opened: Collection[str]) -> list[int]:
-    """Return the number of squares whose colours agree with a mask that leaves `opened` open, for the board turned by
-    0, 1, 2 and 3 quarters (see `BoardView.turned`). A square agrees if it is nearer to the median of its own kind."""
+def agreeing(colours: Floats, opened: Collection[str], among: Squares = EVERY) -> list[int]:
+    """Return the number of some squares whose colours agree with a mask that leaves `opened` open, for the board turned
+    by 0, 1, 2 and 3 quarters (see `BoardView.turned`). A square agrees if it is nearer to the median of its own
+    kind."""
     mask = np.zeros((SIDE, SIDE), bool)
     for cell in opened:
         mask[place_of(cell)] = True
-    return [_agreeing(colours, np.rot90(mask, quarter)) for quarter in range(4)]
+    return [_agreeing(colours[among], np.rot90(mask, quarter)[among]) for quarter in range(4)]
 
 
-def _agreeing(colours: Floats, mask: NDArray[np.bool_]) -> int:
+def _agreeing(colours: Floats, mask: Squares) -> int:
     if mask.all() or not mask.any():
         return mask.size  # no other kind to be nearer to
     from_open, from_closed = (

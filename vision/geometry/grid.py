@@ -6,7 +6,6 @@ from functools import cached_property
 from string import ascii_lowercase
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.errors import VisionError
 from vision.image import Floats
@@ -46,12 +45,6 @@ class BoardGrid:
     def intersections(self) -> Floats:
         """Points where the grid's lines meet, in rows from y = 0 up, x from 0: (files + 1)(ranks + 1) x 2."""
         return np.array([[x, y] for y in range(self.ranks + 1) for x in range(self.files + 1)], float)
-
-    @cached_property
-    def corner_intersections(self) -> NDArray[np.int_]:
-        """Numbers of the outer corners among `intersections`, (4,), in the order of `ring`."""
-        along, up = self.files, self.ranks * (self.files + 1)
-        return np.array([0, along, up + along, up])
 
     @property
     def side(self) -> float:

@@ -34,7 +34,7 @@ SHADES: Final = ((0.0, 0.0), (-0.25, -0.7), (-0.5, -1.2), (-0.8, -1.6), (-1.2, -
 
 @dataclass(frozen=True)
 class Expected:
-    """Expected tints of a bare scene (implements `vision.synthesis.ground.BareGround`)."""
+    """Expected tints of a bare scene."""
 
     tints: Floats
     """Tints of its pixels, N x 3."""

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from vision.geometry.board_view import BoardView
 from vision.image import Floats, Image
 from vision.parameters import parameters
-from vision.synthesis.ground import BareGround
+from vision.synthesis.backdrop import Expected
 from vision.synthesis.plastics import Plastics, SeenFace
 from vision.synthesis.scene import BARE, Indices, LabelImage, SolidScene
 from vision.synthesis.shapes import PlacedSolid
+from vision.synthesis.surroundings import Surroundings
 from vision.synthesis.tints import distinct, tints
 
 
@@ -51,7 +52,7 @@ class DrawnTables:
         self,
         scene: SolidScene,
         image: Image,
-        ground: BareGround,
+        ground: Expected | Surroundings,
         plastics: Plastics,
         believed: Solids,
         towards: Mapping[int, float],
@@ -101,7 +102,7 @@ class DrawnTables:
         _, _, stats, _ = cv2.connectedComponentsWithStats(opened)
         return float(stats[1:, cv2.CC_STAT_AREA].max(initial=0) / max(self._board.sum(), 1))
 
-    def _bare(self, ground: BareGround, drawing: LabelImage) -> Floats:
+    def _bare(self, ground: Expected | Surroundings, drawing: LabelImage) -> Floats:
         """Return the log density of bare pixels. Beside the board pieces in store come, go and are pushed about."""
         bare, beside = ground.density(self._tints, drawing.labels == BARE), ~ground.board
         if ground.stored < np.inf:

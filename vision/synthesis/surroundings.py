@@ -29,7 +29,7 @@ BINS: Final = (16, 20, 20)
 
 
 class Surroundings:
-    """Bare board and table, known by the picture's own pixels (implements `vision.synthesis.ground.BareGround`)."""
+    """Bare board and table, known by the picture's own pixels."""
 
     stored = np.inf
 

@@ -16,7 +16,7 @@ from vision.columns.occlusion import visible_shares
 from vision.columns.reader import ColumnReading, read_columns, read_on
 from vision.columns.square_colours import agreeing, square_colours
 from vision.columns.sweep import CUBE, SIDE, swept
-from vision.columns.turning import built_fits, fits, turned
+from vision.columns.turning import built_fits, flat, turned
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import TURNTABLE
@@ -41,7 +41,7 @@ class Parameters:
     doubt: float = 0.4  # scale on logs where the board may lie some tenths of a square elsewhere
     sure_turn: float = 6.0  # nats by which a turn must be likelier than the next to be sure
     print_worth: float = 40.0  # nats for a correlation of 1 with the look of the bare board
-    mask_worth: float = 0.5  # nats for each square of a bare board whose colours agree with the mask
+    mask_worth: float = 0.5  # nats for each bare square whose colours agree with the mask
     stayed: float = 1.0  # nats for a board that stands as it stood
     other_turns: float = 8.0  # nats; turns less likely than the best by more are left out
     guessed: float = 0.01  # probability of any reading of a hidden column
@@ -243,29 +243,21 @@ class ColumnTracker(PictureTracker[ColumnLook]):
         by_print, built = self._stands(image, view, reading)
         best, sure = _surest(by_print + built)
         self._view = view.turned(best)
-        if self._known is None:
+        if (known := self._known) is None:
             return self._look(image, self._view, turned(reading, best), not sure)
-        drawn = self._known.drawn(image, self._view, self._believed, self._highest)
+
+        def drawing(look: ColumnLook) -> ColumnLook:
+            return replace(look, drawing=partial(known.drawn, image, look.view, self._believed, self._highest))
+
+        drawn = known.drawn(image, self._view, self._believed, self._highest)
         self._view = drawn.posed(self._view, self._believed)
-        look = self._drawing(self._look(image, self._view, _reading(image, self._view), False))
+        look = drawing(self._look(image, self._view, _reading(image, self._view), False))
         worth = by_print + built
         others = [k for k in range(4) if k != best and worth[k] > worth[best] - P.other_turns]
-        if others:
-            reading = _reading(image, view)
-        standing = tuple(
-            (
-                float(by_print[k] - by_print[best]),
-                self._drawing(replace(look, view=view.turned(k), reading=turned(reading, k))),
-            )
-            for k in others
-        )
-        return replace(look, standing=standing)
-
-    def _drawing(self, look: ColumnLook) -> ColumnLook:
-        """Return a look by which tables can be drawn."""
-        if (known := self._known) is None:
-            return look
-        return replace(look, drawing=partial(known.drawn, look.image, look.view, self._believed, self._highest))
+        reading = _reading(image, view) if others else reading
+        ways = (replace(look, view=view.turned(k), reading=turned(reading, k)) for k in others)
+        logs = (float(by_print[k] - by_print[best]) for k in others)
+        return replace(look, standing=tuple(zip(logs, map(drawing, ways), strict=True)))
 
     def _look(self, image: Image, view: BoardView, reading: ColumnReading, unsure: bool) -> ColumnLook:
         since = self._first.matrix.T @ view.matrix
@@ -288,9 +280,8 @@ class ColumnTracker(PictureTracker[ColumnLook]):
 
     def _stands_by_mask(self, image: Image, view: BoardView, reading: ColumnReading) -> Floats:
         """Return the log-likelihoods of the four quarters by the mask, for a board whose print is not known."""
-        if reading.heights.argmax(axis=-1).any():
-            return np.array([fits(turned(reading, quarter), self._limits, self._believed) for quarter in range(4)])
-        return P.mask_worth * np.array(agreeing(square_colours(image, view), self._limits))
+        built = [built_fits(turned(reading, quarter), self._limits, self._believed) for quarter in range(4)]
+        return P.mask_worth * np.array(agreeing(square_colours(image, view), self._limits, flat(reading))) + built
 
 
 def _surest(worth: Floats) -> tuple[int, bool]:

@@ -17,7 +17,7 @@ from lab.training.learn.layers import block
 from lab.training.learn.precision import mixed
 from lab.training.learn.trainer import Loss, Trainer
 from lab.training.learn.training_set import Batch, Numbers, TrainingSet, load
-from lab.training.trainers.painted import recoloured
+from lab.training.trainers.painted import corners_of, recoloured
 from vision.board.intersections import (
     CELL,
     MARGIN,
@@ -94,7 +94,7 @@ class Boards(TrainingSet):
             picture = picture[:, ::-1]
             lattice = lattice * (-1, 1) + (picture.shape[1] - 1, 0)
             lattice = lattice.reshape(SIDE + 1, SIDE + 1, 2)[:, ::-1].reshape(-1, 2)
-        warp = np.linalg.inv(to_raster(lattice[TRAINED_FOR.corner_intersections]))
+        warp = np.linalg.inv(to_raster(lattice[corners_of(TRAINED_FOR)]))
         ring = _rough(rng)
         rough = np.asarray(cv2.perspectiveTransform(ring[None], warp), float)[0]
         board = rectified(np.ascontiguousarray(picture), rough)

@@ -112,6 +112,12 @@ def recoloured(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[
     return np.asarray(np.clip(fresh + noise, 0, 255), np.uint8)
 
 
+def corners_of(grid: BoardGrid) -> NDArray[np.int_]:
+    """Return the numbers of a grid's outer corners among its intersections, (4,), in the order of its ring."""
+    along, up = grid.files, grid.ranks * (grid.files + 1)
+    return np.array([0, along, up + along, up])
+
+
 def maps(spots: NDArray[np.float64], feet: NDArray[np.float64], grid: BoardGrid) -> NDArray[np.float32]:
     """The four maps for the grid's intersections and the feet on it (K x 4 x 2), in output pixels (NaN for none)."""
     width, height = OUTPUT
@@ -125,10 +131,10 @@ def maps(spots: NDArray[np.float64], feet: NDArray[np.float64], grid: BoardGrid)
         v, u = np.mgrid[v0 : min(int(y) + WINDOW + 2, height), u0 : min(int(x) + WINDOW + 2, width)]
         if u.size:
             bump = np.exp(-((u - x) ** 2 + (v - y) ** 2) / (2 * SPREAD**2)).astype(np.float32)
-            for plane in painted[:2] if k in grid.corner_intersections else painted[1:2]:
+            for plane in painted[:2] if k in corners_of(grid) else painted[1:2]:
                 part = plane[v[0, 0] : v[-1, 0] + 1, u[0, 0] : u[0, -1] + 1]
                 np.maximum(part, bump, out=part)
-    fill(painted[2], spots[grid.corner_intersections])
+    fill(painted[2], spots[corners_of(grid)])
     for foot in feet:
         if np.isfinite(foot).all():
             fill(painted[3], foot)

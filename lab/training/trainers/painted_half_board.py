@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from lab.training.trainers.painted import OUTPUT, maps
+from lab.training.trainers.painted import OUTPUT, corners_of, maps
 from lab.training.trainers.painted_field import TRAINER as FIELD_TRAINER
 from lab.training.trainers.painted_field import Fields
 from vision.geometry.grid import HALF_BOARD, BoardGrid
@@ -43,7 +43,7 @@ class HalfBoards(Fields):
     def painted(self, intersections: NDArray[np.float64], feet: NDArray[np.float64]) -> NDArray[np.float32]:
         own, other = np.split(intersections, 2)
         painted = maps(own, feet, HALF_BOARD)
-        if np.isfinite(other).all() and _share_inside(other[HALF_BOARD.corner_intersections]) > SHOWS:
+        if np.isfinite(other).all() and _share_inside(other[corners_of(HALF_BOARD)]) > SHOWS:
             painted = np.maximum(painted, maps(other, feet, HALF_BOARD))
         return painted
 

@@ -11,13 +11,11 @@ from vision.columns.sweep import LEVELS, SIDE
 SURE = 0.97
 
 
-def reading_of_columns(
-    columns: Mapping[str, str], opened: Collection[str] = (), hidden: Collection[str] = ()
-) -> ColumnReading:
-    """A sight fairly sure of some columns (letters bottom to top) and of which squares the mask leaves open."""
+def reading_of_columns(columns: Mapping[str, str], hidden: Collection[str] = ()) -> ColumnReading:
+    """A sight fairly sure of some columns (letters bottom to top)."""
     heights = np.full((SIDE, SIDE, LEVELS), (1 - SURE) / (LEVELS - 1))
     colours = np.full((SIDE, SIDE, LEVELS, COLOURS), 1 / COLOURS)
-    open_, covered = np.full((SIDE, SIDE), 0.1), np.zeros((SIDE, SIDE))
+    covered = np.zeros((SIDE, SIDE))
     for x in range(SIDE):
         for y in range(SIDE):
             column = columns.get(f"{x},{y}", "")
@@ -25,8 +23,6 @@ def reading_of_columns(
             if column:
                 colours[x, y, len(column)] = (1 - SURE) / (COLOURS - 1)
                 colours[x, y, len(column), LETTERS.index(column[-1])] = SURE
-    for cell in opened:
-        open_[place_of(cell)] = 0.9
     for cell in hidden:
         covered[place_of(cell)] = 0.95
-    return ColumnReading(np.log(heights), np.log(colours), covered, open_)
+    return ColumnReading(np.log(heights), np.log(colours), covered)

@@ -52,3 +52,14 @@ def test_a_mask_that_leaves_nothing_open_agrees_without_a_warning() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert agreeing(np.zeros((10, 10, 6)), ()) == [100] * 4
+
+
+def test_squares_on_which_something_stands_are_left_out() -> None:
+    view = usual_view()
+    colours, bare = square_colours(drawn(view, CORNER), view), np.ones((10, 10), bool)
+    bare[1:4, 2:7] = False
+    colours[~bare] = 30.0
+    counts = agreeing(colours, CORNER, bare)
+    assert counts[0] == bare.sum()
+    assert max(counts[1:]) < 0.85 * bare.sum()
+    assert max(agreeing(colours, TOWER, bare)) < 0.85 * bare.sum()

@@ -17,7 +17,7 @@ LIMITS = {f"{x},{y}": 8 for x in range(3, 7) for y in range(3, 8)}
 def look(columns: dict[str, str], hidden: tuple[str, ...] = ()) -> ColumnLook:
     view = usual_view()
     picture = np.zeros((view.camera.size[1], view.camera.size[0], 3), np.uint8)
-    return ColumnLook(picture, view, reading_of_columns(columns, LIMITS, hidden), LIMITS, 0.0, False)
+    return ColumnLook(picture, view, reading_of_columns(columns, hidden), LIMITS, 0.0, False)
 
 
 def test_hidden_squares_say_nothing_and_the_others_what_they_show() -> None:

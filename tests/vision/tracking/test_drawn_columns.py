@@ -18,7 +18,7 @@ BUILT = {"3,3": "RR", "3,4": "RR", "4,5": "B", "4,6": "BBB", "6,6": "YY", "5,6":
 def look(read: dict[str, str], hidden: tuple[str, ...] = ()) -> ColumnLook:
     """A look at the built columns by a reader that took them for others, not very surely."""
     view = usual_view()
-    reading = reading_of_columns(read, LIMITS, hidden).doubted(0.3)
+    reading = reading_of_columns(read, hidden).doubted(0.3)
     return ColumnLook(picture(view, BUILT), view, reading, LIMITS, 0.0, False)
 
 

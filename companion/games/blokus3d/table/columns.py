@@ -92,12 +92,9 @@ def made(before: Grid, cells: Iterable[Cell], letter: str) -> dict[Place, Thing]
 def cubes_over(before: Grid, squares: Collection[Square], letter: str) -> Mapping[Cell, dict[Place, Thing]]:
     """Return for each cell in which a cube may come to rest with a piece that is let down on the squares, whatever the
     rules say of it, the column that it alone makes."""
-    cubes: dict[Cell, dict[Place, Thing]] = {}
-    for x, y in squares:
-        place = square_name((x, y))
-        for z in range(len(before[place]), min(len(before[place]) + MOST_CUBES, HIGHEST + 1)):
-            cubes[x, y, z] = {place: before[place].ljust(z, HOLE) + letter}
-    return cubes
+    over = ((*square, z) for square in squares for z in range(HIGHEST + 1))
+    heights = {square: len(before[square_name(square)]) for square in squares}
+    return {cell: made(before, [cell], letter) for cell in over if 0 <= cell[2] - heights[cell[:2]] < MOST_CUBES}
 
 
 def dropped(before: Grid, cells: Collection[Cell]) -> Iterator[tuple[Cell, ...]]:

@@ -12,14 +12,16 @@ from vision.columns.joint_decoding import place_of
 from vision.columns.reader import ColumnReading
 from vision.columns.square_colours import agreeing, square_colours
 from vision.columns.sweep import LEVELS, SIDE
-from vision.columns.turning import fits, turned
+from vision.columns.turning import flat, turned
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
-from vision.image import Image
-from vision.tracking.column_tracker import ColumnTracker
+from vision.image import Floats, Image
+from vision.tracking.column_tracker import ColumnLook, ColumnTracker
 
 NONE: Final = -8.0
-"""A mask that fits worse than this (nats) is as likely misread: the network knows few makes of masks."""
+"""A mask that fits worse than this (nats) is as likely misread."""
+ODD: Final = 0.5
+"""Nats for each bare square whose colours are not those of the mask."""
 LEAST: Final = 0.1
 """Floor of the probability that a square keeps its height limit: single squares may be misread."""
 SPREAD: Final = 3.0
@@ -34,8 +36,9 @@ def structure_in(
 ) -> Structure | None:
     """Return the structure whose mask lies in a picture, None in doubt; `corners` and `camera` as `ColumnTracker` takes
     them. Raises VisionError if there is no such board."""
-    reading = ColumnTracker(picture, {}, corners=corners, camera=camera).look(picture).reading
-    structure, chance = next(iter(likely_structures(reading).items()))
+    structure, chance = next(
+        iter(likely_structures(ColumnTracker(picture, {}, corners=corners, camera=camera).look(picture)).items())
+    )
     return structure if chance >= TOLD else None
 
 
@@ -46,27 +49,32 @@ def structures_like(image: Image, view: BoardView, players: int) -> dict[Structu
     return {name: max(agreeing(colours, mask)) for name, mask in masks.items()}
 
 
-def likely_structures(reading: ColumnReading) -> dict[Structure, float]:
+def likely_structures(look: ColumnLook) -> dict[Structure, float]:
     """Return how likely the seen mask is that of each structure, whichever way it stands, likeliest first. The rest of
     the probability is that it cannot be recognised."""
-    worth = [max(_worth(reading, structure, players) for players in PLAYERS) for structure in STRUCTURES]
+    colours = square_colours(look.image, look.view)
+    worth = [max(_worth(look.reading, colours, name, players) for players in PLAYERS) for name in STRUCTURES]
     logs = np.append(worth, NONE) / SPREAD
     odds = np.exp(logs - logs.max())
     chances = dict(zip(STRUCTURES, (odds / odds.sum()).tolist(), strict=False))
     return dict(sorted(chances.items(), key=lambda one: -one[1]))
 
 
-def _worth(reading: ColumnReading, structure: Structure, players: int) -> float:
-    """Return how well what was seen fits a structure, in nats, turned as it fits best."""
+def _worth(reading: ColumnReading, colours: Floats, structure: Structure, players: int) -> float:
+    """Return how well what was seen fits a structure, in nats, turned as it fits best: that bare squares have the
+    colours of the mask, and that nothing is higher than allowed."""
     allowed = {square_name(square): highest for square, highest in limits(structure, players).items()}
-    return max(_fit(turned(reading, quarter), allowed) for quarter in range(4))
+    bare = flat(reading)
+    agree = agreeing(colours, allowed, bare)
+    within = max(_within(turned(reading, quarter), allowed) + ODD * agree[quarter] for quarter in range(4))
+    return within - ODD * float(bare.sum())
 
 
-def _fit(reading: ColumnReading, allowed: Mapping[str, int]) -> float:
-    """Return the same for a board that stands as it was seen: its mask, and that nothing is higher than allowed."""
+def _within(reading: ColumnReading, allowed: Mapping[str, int]) -> float:
+    """Return how likely (natural log) nothing is higher than allowed on a board that stands as it was seen."""
     highest = np.zeros((SIDE, SIDE), int)
     for cell, limit in allowed.items():
         highest[place_of(cell)] = limit
     within = np.where(np.arange(LEVELS) <= highest[..., None], np.exp(reading.heights), 0).sum(axis=-1)
-    counts = (highest > 0) & (reading.hidden < JOINT_DECODING.hidden)
-    return fits(reading, allowed, {}) + float(np.log(np.maximum(within, LEAST))[counts].sum())
+    counts = (reading.hidden < JOINT_DECODING.hidden) & ((highest > 0) | (reading.heights.argmax(axis=-1) > 0))
+    return float(np.log(np.maximum(within, LEAST))[counts].sum())
