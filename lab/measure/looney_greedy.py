@@ -125,7 +125,8 @@ class _Near:
     """How near states of one space are to winning."""
 
     def __init__(self, apart: Sequence[Sequence[int]]) -> None:
-        self._apart = apart
+        # By place and source.
+        self._costs = [[max(1, cost) for cost in column] for column in zip(*apart, strict=True)]
         self._carried: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
 
     def points(self, state: State) -> int:
@@ -165,7 +166,8 @@ class _Near:
         for place in places:
             if not left:
                 return total + UNREACHABLE
-            source = min(left, key=lambda i: max(1, self._apart[i][place]))
+            costs = self._costs[place]
+            source = min(left, key=costs.__getitem__)
             left.remove(source)
-            total += max(1, self._apart[source][place])
+            total += costs[source]
         return total

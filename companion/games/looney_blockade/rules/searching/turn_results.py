@@ -1,7 +1,7 @@
 """All tables that a turn can end in, kept apart by colour: counting them never lists the pairs."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
@@ -9,8 +9,12 @@ from operator import or_
 from companion.games.errors import GameError
 from companion.games.looney_blockade.rules.board import CELLS, CLEAR
 from companion.games.looney_blockade.rules.model import RULINGS, SIDES, Options, Position, check_roll
+from companion.games.looney_blockade.rules.rules import UNREACHABLE
 from companion.games.looney_blockade.rules.searching.colour_paths import Frontier, Node, Terms, has_won, supply_letters
 from companion.games.looney_blockade.rules.searching.colour_state import (
+    COMPLETIONS,
+    POP,
+    PUSH,
     SearchHop,
     Space,
     State,
@@ -31,6 +35,9 @@ from companion.games.step_budget import spend
 MOST_ENDS = 60_000
 # So many groups are compared with one in the time of a step; whether two ways fit takes so many.
 _GROUPS_A_STEP, _FIT_STEPS = 10, 5
+
+# Room for a code's number; a cell has a few dozen codes in the largest search.
+_BITS = 16
 
 # Every end state of one colour with the (points, labels) that lead to it and that nothing better replaces.
 Ends = Mapping[State, Sequence[tuple[int, Seen]]]
@@ -235,27 +242,79 @@ def solo_ends(space: Space, limit: int, terms: Terms, enough: int | None = None)
 
     Raises GameError for more than MOST_ENDS.
     """
-    found = {space.start: 0}
-    layers: list[list[State]] = [[space.start], *([] for _ in range(limit))]
-    at_start = _caps(space.start)
-    for cost, layer in enumerate(layers):
-        for state in layer:
-            taken = _caps(state) - at_start
-            if enough is not None and len(found) >= enough:
-                return found
-            if found[state] < cost or has_won(state, terms.bare and taken >= len(terms.supply), terms.tower, space):
+    ends = _SoloEnds(space, limit, terms)
+    for cost, layer in enumerate(ends.layers[:-1]):
+        for key in layer:
+            if enough is not None and len(ends.costs) >= enough:
+                break
+            if ends.costs[key] == cost:
+                ends.hop_on(key, cost)
+    return dict(zip(ends.states.values(), ends.costs.values(), strict=True))
+
+
+class _Numbers(dict[str, int]):
+    """Codes of one cell, numbered as they come, each number with `shift` bits of noughts after it."""
+
+    def __init__(self, shift: int) -> None:
+        super().__init__()
+        self._shift = shift
+
+    def __missing__(self, code: str) -> int:
+        self[code] = found = len(self) << self._shift
+        return found
+
+
+class _SoloEnds:
+    """States that one colour reaches alone, by key: the sum of the numbers of their codes, which is found and compared
+    much sooner than the codes. `layers`: keys by cost."""
+
+    def __init__(self, space: Space, limit: int, terms: Terms) -> None:
+        self._space, self._limit, self._terms = space, limit, terms
+        self._numbers = [_Numbers(_BITS * i) for i in range(len(space.start))]
+        start = sum(numbers[code] for numbers, code in zip(self._numbers, space.start, strict=True))
+        self.costs, self.states = {start: 0}, {start: space.start}
+        self.layers: list[list[int]] = [[start], *([] for _ in range(limit))]
+        self._at_start = _caps(space.start)
+
+    def hop_on(self, key: int, cost: int) -> None:
+        """Add what one hop reaches from a state."""
+        space, terms, limit, numbers, costs = self._space, self._terms, self._limit, self._numbers, self.costs
+        state = self.states[key]
+        taken = _caps(state) - self._at_start
+        if has_won(state, terms.bare and taken >= len(terms.supply), terms.tower, space):
+            return
+        black, completes = terms.supply[taken : taken + 1], COMPLETIONS[terms.tower]
+        covered = space.covered(state) if space.above else ()
+        hops = 0
+        for i, code in enumerate(state):
+            popped = POP[code]
+            if popped is None or i in covered:
                 continue
-            for step, landed in steps_from(space, state, limit - cost, terms.tower):
-                then = with_black(landed, step.j, terms.supply[taken : taken + 1] or "-") if step.cap else landed
-                spend()
-                if found.get(then, limit + 1) > cost + step.cost:
-                    _bounded(found)
-                    found[then] = cost + step.cost
-                    layers[cost + step.cost].append(then)
-    return found
+            size, rest = popped
+            push, without = PUSH[size], key + numbers[i][rest] - numbers[i][code]
+            for more, j in space.reach[i]:
+                spent, below = cost + more, state[j]
+                if spent > limit:
+                    break
+                landed = push[below]
+                if not landed or j in covered:
+                    continue
+                hops += 1
+                if size == 1 and completes[below]:
+                    landed += black
+                then = without + numbers[j][landed] - numbers[j][below]
+                if costs.get(then, UNREACHABLE) > spent:
+                    if then not in costs:
+                        changed = list(state)
+                        changed[i], changed[j] = rest, landed
+                        self.states[then] = tuple(changed)
+                    costs[then] = spent
+                    self.layers[spent].append(then)
+        _bounded(costs)
+        spend(hops)
 
 
-def _bounded(ends: Mapping[State, object]) -> None:
+def _bounded(ends: Sized) -> None:
     if len(ends) > MOST_ENDS:
         raise GameError("looney.ends.many", most=MOST_ENDS)
 
