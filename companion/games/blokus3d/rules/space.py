@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.blokus3d.rules.model import Placement
 from companion.games.blokus3d.rules.pieces import ORIENTATIONS, PIECES, Cell, neighbours
-from companion.games.blokus3d.rules.structures import BOARD, Square, Structure, limits
+from companion.games.blokus3d.rules.structures import Square, Structure, limits
 
 # The most columns a piece can stand on.
 MOST_COLUMNS = 4
@@ -59,12 +60,13 @@ def space(structure: Structure, players: int) -> Space:
     heights = limits(structure, players)
     squares = tuple(heights)
     index = {square: i for i, square in enumerate(squares)}
-    placements = [Placement(piece, cells) for piece in PIECES for cells in sorted(_fitting(piece, heights))]
+    found = [(Placement(piece, cells), near) for piece in PIECES for cells, near in sorted(_fitting(piece, heights))]
+    placements = [placement for placement, _ in found]
     everything = (1 << len(placements)) - 1
-    based = [[everything] * (limit + 1) for limit in heights.values()]
+    covering, starting = [0] * len(squares), [[0] * (limit + 1) for limit in heights.values()]
     touching = [[0] * limit for limit in heights.values()]
     of_piece, grounded, footprints = [0] * len(PIECES), 0, []
-    for number, placement in enumerate(placements):
+    for number, (placement, near) in enumerate(found):
         bit = 1 << number
         of_piece[PIECES.index(placement.piece)] |= bit
         grounded |= bit if any(z == 0 for _, _, z in placement.cells) else 0
@@ -72,17 +74,19 @@ def space(structure: Structure, players: int) -> Space:
         footprints.append(tuple((index[square], rise) for square, rise in rises.items()))
         for square in rises:
             base = min(z for x, y, z in placement.cells if (x, y) == square)
-            for height in range(heights[square] + 1):
-                if height != base:
-                    based[index[square]][height] ^= bit
-        for x, y, z in _touched(placement.cells):
+            covering[index[square]] |= bit
+            starting[index[square]][base] |= bit
+        for x, y, z in near:
             if 0 <= z < heights.get((x, y), 0):
                 touching[index[x, y]][z] |= bit
     return Space(
         squares,
         tuple(heights.values()),
         tuple(placements),
-        tuple(map(tuple, based)),
+        tuple(
+            tuple(everything ^ covers | start for start in starts)
+            for covers, starts in zip(covering, starting, strict=True)
+        ),
         tuple(map(tuple, touching)),
         tuple(of_piece),
         grounded,
@@ -99,16 +103,15 @@ def _covered(footprints: Sequence[Sequence[tuple[int, int]]], filling: int) -> N
     return covered
 
 
-def _fitting(piece: str, heights: Mapping[Square, int]) -> Iterator[tuple[Cell, ...]]:
-    """Yield every place of a piece within the squares and heights."""
-    highest = max(heights.values())
+def _fitting(piece: str, heights: Mapping[Square, int]) -> Iterator[tuple[tuple[Cell, ...], list[Cell]]]:
+    """Yield every place of a piece within the squares and heights, with the cells about it."""
+    across, along = (range(1 + max(axis)) for axis in zip(*heights, strict=True))
     for shape in ORIENTATIONS[piece]:
-        for dx in range(BOARD):
-            for dy in range(BOARD):
-                for dz in range(highest):
-                    cells = tuple((x + dx, y + dy, z + dz) for x, y, z in shape)
-                    if all(z < heights.get((x, y), 0) for x, y, z in cells):
-                        yield cells
+        near = _touched(shape)
+        for dx, dy, dz in product(across, along, range(max(heights.values()))):
+            if all(z + dz < heights.get((x + dx, y + dy), 0) for x, y, z in shape):
+                cells, about = ([(x + dx, y + dy, z + dz) for x, y, z in each] for each in (shape, near))
+                yield tuple(cells), about
 
 
 def _touched(cells: Iterable[Cell]) -> set[Cell]:

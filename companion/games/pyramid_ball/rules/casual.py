@@ -5,8 +5,8 @@ from companion.games.plausible import Draws, plausibly
 from companion.games.pyramid_ball.rules.directions import sheet_of
 from companion.games.pyramid_ball.rules.evaluation import chance as chance_of
 from companion.games.pyramid_ball.rules.evaluation import value
-from companion.games.pyramid_ball.rules.model import RULINGS, Options, Position, Program, Question
-from companion.games.pyramid_ball.rules.rules import Play
+from companion.games.pyramid_ball.rules.model import RULINGS, Options, Position, Program
+from companion.games.pyramid_ball.rules.rules import played
 from companion.games.pyramid_ball.rules.sampling import Chance, purposeful_program, sample_program
 
 # Number of programs considered, own and the opponent's. Every other program has no purpose.
@@ -29,12 +29,5 @@ def casual_program(
 
 
 def _chance(position: Position, player: int, own: Program, other: Program, options: Options) -> float:
-    sheets = sheet_of(own, player), sheet_of(other, 1 - player)
-    play = Play(position, sheets if player == 0 else sheets[::-1], _first_option, options)
-    play.rows()
-    first = chance_of(value(play))
+    first = chance_of(value(played(position, player, sheet_of(own, player), sheet_of(other, 1 - player), options)))
     return first if player == 0 else 1 - first
-
-
-def _first_option(question: Question) -> str:
-    return question.options[0]

@@ -28,13 +28,12 @@ from companion.games.pyramid_ball.rules.model import (
     Options,
     Position,
     Program,
-    Question,
     TurnEvent,
     piece_name,
 )
 from companion.games.pyramid_ball.rules.notation import program_to_text
 from companion.games.pyramid_ball.rules.passing import interceptors
-from companion.games.pyramid_ball.rules.rules import Play
+from companion.games.pyramid_ball.rules.rules import Play, first_option
 from companion.games.pyramid_ball.rules.sampling import Chance
 from companion.games.pyramid_ball.rules.strategy import Mixture, find_mixture
 from companion.games.pyramid_ball.rules.telling import Telling
@@ -150,7 +149,7 @@ class _Touch:
             replace(self.program, commands=(small, medium, large), markers=markers), self.player
         )
         telling = Telling(self.names)
-        play = Play(self.position, (sheets[0], sheets[1]), _first_option, self.options, telling)
+        play = Play(self.position, (sheets[0], sheets[1]), first_option, self.options, telling)
         for row in range(1, len(word) + 1):
             play.row(row)
         return play, telling.events
@@ -218,10 +217,6 @@ def _cost(word: str) -> int:
     return len(word) - word.count(".")
 
 
-def _first_option(question: Question) -> str:
-    return question.options[0]
-
-
 @dataclass(frozen=True)
 class Suggestion:
     """A mixture of programs and what its main program is good for."""
@@ -253,7 +248,7 @@ def _why(position: Position, player: int, mixture: Mixture, options: Options, na
     main = mixture.choices[0]
     telling = Telling(names)
     pair = (main.program, mixture.likely) if player == 0 else (mixture.likely, main.program)
-    play = Play(position, (sheet_of(pair[0], 0), sheet_of(pair[1], 1)), _first_option, options, telling)
+    play = Play(position, (sheet_of(pair[0], 0), sheet_of(pair[1], 1)), first_option, options, telling)
     play.rows()
     told = [event.text for event in telling.events if event.kind in _TELLING_KINDS]
     happens = told[-1] if told else _quietly(play, names)

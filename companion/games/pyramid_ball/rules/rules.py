@@ -373,3 +373,14 @@ class Play:
     def _tell_no_goal(self, row: int) -> None:
         if self.tell and row_of(self.squares[self.carrier]) == GOAL_ROW[team_of(self.carrier)]:
             self.tell.no_goal(row, self.carrier, "PB-21")
+
+
+def first_option(question: Question) -> str:
+    return question.options[0]
+
+
+def played(position: Position, player: int, own: Sheet, other: Sheet, options: Options) -> Play:
+    """Return a turn that was played, `own` being the sheet of `player`; of what players choose the first is taken."""
+    play = Play(position, (own, other) if player == 0 else (other, own), first_option, options)
+    play.rows()
+    return play

@@ -6,7 +6,7 @@ programs finds (double oracle, McMahan, Gordon and Blum 2003). Turns are looked 
 judged by `evaluation`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -17,8 +17,8 @@ from companion.games.errors import GameError
 from companion.games.pyramid_ball.rules.board import COMMANDS, LETTERS, OUTWARDS, SIZES, team_of
 from companion.games.pyramid_ball.rules.directions import Sheet, sheet_of
 from companion.games.pyramid_ball.rules.evaluation import value
-from companion.games.pyramid_ball.rules.model import RULINGS, STILL, Marker, Options, Position, Program, Question
-from companion.games.pyramid_ball.rules.rules import Play
+from companion.games.pyramid_ball.rules.model import RULINGS, STILL, Marker, Options, Position, Program
+from companion.games.pyramid_ball.rules.rules import played
 from companion.games.pyramid_ball.rules.sampling import Chance, purposeful_program, sample_program
 from companion.games.pyramid_ball.rules.sheets import leaving
 
@@ -29,6 +29,7 @@ _START = 24  # sampled programs the player begins with
 _OTHERS = 50  # sampled programs the opponent begins with
 _NAIVE = 10  # and the best programs against an opponent who stands still
 _NAIVE_TRIES = 240  # among so many sampled ones
+_FEWEST, _FEWEST_TRIES = 8, 30  # of these at least where there is no time for more
 _LEAST_ROUNDS = 3  # two answers for the player, one for the opponent
 _TRIES = 40  # sampled programs among which an answer is looked for
 _CHANGED = 40  # and changes of the best one so far
@@ -74,15 +75,17 @@ def find_mixture(
     out_of_time: Callable[[], bool],
     options: Options = RULINGS,
 ) -> Mixture:
-    """Return a mixture for `player`, the better the later `out_of_time` turns true; it is asked between rounds.
+    """Return a mixture for `player`, the better the later `out_of_time` turns true. Where it is true from the
+    beginning there is no clock: the least rounds are made, so that the same question gets the same answer.
 
     Raises GameError when the game is over.
     """
     if position.winner is not None:
         raise GameError("ball.over.suggest")
-    duel = _Duel(position, player, chance, options)
+    no_clock = out_of_time()
+    duel = _Duel(position, player, chance, options, (lambda: False) if no_clock else out_of_time)
     rounds = 0
-    while rounds < _LEAST_ROUNDS or not out_of_time():
+    while (no_clock and rounds < _LEAST_ROUNDS) or not out_of_time():
         duel.improve(1 - player if rounds % 3 == 1 else player)
         rounds += 1
     return duel.mixture(player)
@@ -91,28 +94,34 @@ def find_mixture(
 class _Duel:
     """The game between the programs found so far. Worths are the first player's, in points."""
 
-    def __init__(self, position: Position, thinker: int, chance: Chance, options: Options) -> None:
-        self.position, self.chance, self.options = position, chance, options
+    def __init__(
+        self, position: Position, thinker: int, chance: Chance, options: Options, late: Callable[[], bool]
+    ) -> None:
+        """From `late` on only the fewest programs are drawn."""
+        self.position, self.chance, self.options, self.late = position, chance, options, late
         self.programs: tuple[list[Program], list[Program]] = ([], [])
         self.sheets: tuple[list[Sheet], list[Sheet]] = ([], [])
         self.worth: Matrix = np.zeros((0, 0))
         for player in (0, 1):
-            for program in [*self.sample(player, _START if player == thinker else _OTHERS), *self.naive(player)]:
+            sampled = self.sample(player, _START if player == thinker else _OTHERS, _FEWEST)
+            for program in [*sampled, *self.naive(player)]:
                 self.add(player, program)
         # How likely each of these is to be laid out without thinking of the other.
         self.anyhow = _anyhow(self.worth), _anyhow(-self.worth.T)
 
-    def sample(self, player: int, count: int) -> list[Program]:
-        """Return every other one goes anywhere."""
+    def sample(self, player: int, count: int, least: int) -> Iterator[Program]:
+        """Yield programs, of which every other one goes anywhere."""
         kinds = sample_program, purposeful_program
-        return [kinds[i % 2](self.position, player, self.chance) for i in range(count)]
+        for i in range(count):
+            if i < least or not self.late():
+                yield kinds[i % 2](self.position, player, self.chance)
 
     def naive(self, player: int) -> list[Program]:
         still = sheet_of(STILL, 1 - player)
         sign = 1 if player == 0 else -1
         tried = {
             program: sign * self.play(player, sheet_of(program, player), still)
-            for program in self.sample(player, _NAIVE_TRIES)
+            for program in self.sample(player, _NAIVE_TRIES, _FEWEST_TRIES)
         }
         return sorted(tried, key=tried.__getitem__, reverse=True)[:_NAIVE]
 
@@ -130,9 +139,7 @@ class _Duel:
             self.worth = np.hstack([self.worth, against.reshape(rows, 1)])
 
     def play(self, player: int, sheet: Sheet, other: Sheet) -> float:
-        play = Play(self.position, (sheet, other) if player == 0 else (other, sheet), _first_option, self.options)
-        play.rows()
-        return value(play)
+        return value(played(self.position, player, sheet, other, self.options))
 
     def improve(self, player: int) -> None:
         """Gives `player` the best answer found to what the opponent may play.
@@ -153,7 +160,7 @@ class _Duel:
 
         mine = sign * (self.worth if player == 0 else self.worth.T) @ theirs
         best = self.programs[player][int(np.argmax(mine))]
-        tried = dict.fromkeys([*self.sample(player, _TRIES), *self.neighbours(best, player)])
+        tried = dict.fromkeys([*self.sample(player, _TRIES, _TRIES), *self.neighbours(best, player)])
         screened = sorted(tried, key=lambda program: rate(program, some), reverse=True)
         self.add(player, max([best, *screened[:_KEPT]], key=lambda program: rate(program, all_of_them)))
 
@@ -213,10 +220,6 @@ def _anyhow(worth: Matrix) -> Matrix:
     weights[np.argsort(-average - _COUNTS * worst, kind="stable")[:_CAREFUL]] += careful / _CAREFUL
     whole: Matrix = weights / weights.sum()
     return whole
-
-
-def _first_option(question: Question) -> str:
-    return question.options[0]
 
 
 def _with_word(program: Program, size: int, word: str) -> Program:

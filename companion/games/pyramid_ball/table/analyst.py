@@ -4,9 +4,9 @@ from companion.games.pyramid_ball.rules.board import PLAYERS, SQUARES, team_of
 from companion.games.pyramid_ball.rules.directions import sheet_of
 from companion.games.pyramid_ball.rules.evaluation import chance, value
 from companion.games.pyramid_ball.rules.evaluation import worth as worth_of
-from companion.games.pyramid_ball.rules.model import Position, Program, Question
+from companion.games.pyramid_ball.rules.model import Position, Program
 from companion.games.pyramid_ball.rules.notation import program_to_text
-from companion.games.pyramid_ball.rules.rules import Play
+from companion.games.pyramid_ball.rules.rules import played
 from companion.games.pyramid_ball.rules.sampling import Chance
 from companion.games.pyramid_ball.rules.strategy import find_mixture
 from companion.games.pyramid_ball.table.execution import ProgrammedTurn
@@ -40,7 +40,8 @@ class BallAnalyst(Analyst):
         worst = 0 if lost["first"] >= lost["second"] else 1
         best = looks[0].mixtures[worst].choices[0].program
         told = because("ball.analysis.best", side=PLAYERS[worst], program=program_to_text(best))
-        ends = _met(game, best, programs[1 - worst], worst, table).squares
+        other = sheet_of(programs[1 - worst], 1 - worst)
+        ends = played(game, worst, sheet_of(best, worst), other, table.options).squares
         moves = [
             {"piece": pyramid, "from": SQUARES[start], "to": SQUARES[end]}
             for piece, (pyramid, start, end) in enumerate(zip(made.start.pyramids, game.squares, ends, strict=True))
@@ -68,19 +69,9 @@ class _Look:
     def against(self, program: Program, side: int) -> float:
         """Return what a side's program achieves against the other's mixture: the first player's chance."""
         choices = self.mixtures[1 - side].choices
-        met = [_met(self._game, program, each.program, side, self._table) for each in choices]
+        own, options = sheet_of(program, side), self._table.options
+        met = [played(self._game, side, own, sheet_of(each.program, 1 - side), options) for each in choices]
         return sum(each.weight * chance(value(play)) for each, play in zip(choices, met, strict=True))
-
-
-def _met(game: Position, program: Program, other: Program, side: int, table: PyramidBallTable) -> Play:
-    sheets = sheet_of(program, side), sheet_of(other, 1 - side)
-    play = Play(game, sheets if side == 0 else sheets[::-1], _first_option, table.options)
-    play.rows()
-    return play
-
-
-def _first_option(question: Question) -> str:
-    return question.options[0]
 
 
 ANALYST = BallAnalyst()

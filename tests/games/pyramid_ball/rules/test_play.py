@@ -1,14 +1,17 @@
 """Seeded games between players of different kinds."""
 
 from random import Random
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 
+from companion.games.pyramid_ball.rules import strategy
 from companion.games.pyramid_ball.rules.board import SQUARES, WIDTH
 from companion.games.pyramid_ball.rules.evaluation import FEATURES, WEIGHTS, features, shut_in_by
 from companion.games.pyramid_ball.rules.evaluation import worth as worth_of
 from companion.games.pyramid_ball.rules.model import Position
+from companion.games.pyramid_ball.rules.rules import played
 from companion.games.pyramid_ball.rules.sampling import Chance, sample_program
 from companion.games.pyramid_ball.rules.setup import initial
 from companion.games.pyramid_ball.rules.sheets import judge_sheet
@@ -50,12 +53,23 @@ def test_regret_matching_solves_a_known_game() -> None:
 
 
 def test_a_mixture_is_worth_no_more_against_the_best_reply() -> None:
-    rounds = iter([False] * 4 + [True])
-    found = find_mixture(initial(), 0, Chance(1), lambda: next(rounds))
+    found = find_mixture(initial(), 0, Chance(1), lambda: True)
     assert found.worst <= found.value + 1e-9
     average = sum(choice.weight * choice.worst for choice in found.choices)
     assert average <= found.worst + 1e-9, "mixing hides what each program alone gives away"
     assert sum(choice.weight for choice in found.choices) == pytest.approx(1)
+
+
+def test_less_is_thought_over_where_time_is_soon_over() -> None:
+    def turns_to_the_end(asked: int) -> int:
+        """Return how many turns are tried, time being over when asked for the last of so many times."""
+        left = iter([False] * asked)
+        with patch.object(strategy, "played", wraps=played) as turns:
+            found = find_mixture(initial(), 0, Chance(1), lambda: next(left, True))
+        assert sum(choice.weight for choice in found.choices) == pytest.approx(1)
+        return turns.call_count
+
+    assert 4 * turns_to_the_end(1) < turns_to_the_end(0) < turns_to_the_end(485)
 
 
 def shut_in(first: str, second: str, ball: str = "a8") -> Position:

@@ -1,6 +1,7 @@
 """Requests about Pyramid Ball in JSON."""
 
 import json
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -277,7 +278,7 @@ def test_a_suggestion_takes_the_goal_that_nobody_can_stop() -> None:
 
 
 def test_a_suggestion_is_thought_over_while_there_is_time() -> None:
-    ticks = iter(range(100))
+    ticks = count()
     request = {"game": "pyramid-ball", "op": "hint", "position": START, "player": "first", "seconds": 6}
     assert "suggestion" in respond(request, ENGINES, lambda: next(ticks))
     assert next(ticks) >= 6
