@@ -66,6 +66,8 @@ class Blokus3D(Engine):
         options = _options(request)
         found = outcome(_position(request), options)
         answer: Json = {"scores": dict(found.scores), "winners": None if found.winners is None else list(found.winners)}
+        if "match" in request and not options.match:
+            raise GameError("blokus.match.off")
         if options.match:
             answer |= _match(request, _position(request).structure, found)
         if options.alone:

@@ -35,6 +35,11 @@ def test_the_points_of_earlier_games_are_added() -> None:
     assert "totals" not in outcome(), "off unless agreed on"
 
 
+@pytest.mark.parametrize("match", [{"played": ["tower"]}, {}, "nonsense"])
+def test_a_match_that_was_not_agreed_on_is_refused(match: Any) -> None:
+    assert said(outcome(match=match)["error"]).startswith("match: this counts in a match only")
+
+
 def test_the_last_game_of_a_match_tells_the_winners() -> None:
     others = ["tower", "steps", "pyramid"]
     agreed = {"B3-12": True}
