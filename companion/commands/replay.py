@@ -11,7 +11,6 @@ from companion.referee.game import judged_alike, rejudge
 from companion.referee.keeping.journal import Contents
 from companion.referee.keeping.nonsense import making_sense
 from companion.referee.session import Session
-from companion.referee.table_parts import Wording
 from companion.referee.tables import open_table
 from companion.referee.telling import sentence
 from companion.referee.verdict import Verdict
@@ -60,9 +59,7 @@ def _judged_again(contents: Contents) -> Iterator[Rejudged]:
         if astray or judged_alike(now, record["verdict"]):
             yield Rejudged(not astray)
             continue
-        was, is_now = (_words(verdict, table.wording) for verdict in (Verdict.from_json(record["verdict"]), now))
+        was, is_now = (
+            english(sentence(verdict, table.wording)) for verdict in (Verdict.from_json(record["verdict"]), now)
+        )
         yield Rejudged(True, f"t={now.t:g} {now.frame or 'correction'}: was {was}; is {is_now}")
-
-
-def _words(verdict: Verdict, wording: Wording) -> str:
-    return english(sentence(verdict, wording))

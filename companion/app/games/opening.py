@@ -220,7 +220,8 @@ def _on_next_sides(header: JsonObject, winners: Sequence[str], other: JsonObject
     now = dict(zip(sides, (*sides[1:], sides[0]), strict=True))
     won = {side: dict(more.get("series", {})).get(side, 0) + (side in winners) for side in sides}
     if far := FarGame.of(more):
-        next_to = {role: tuple(side for side in sides if _before(side, now) in far.sides[role]) for role in ROLES}
+        before = {after: side for side, after in now.items()}
+        next_to = {role: tuple(side for side in sides if before[side] in far.sides[role]) for role in ROLES}
         more[FAR] = replace(far, sides=next_to).to_json()
     more["series"] = {now[side]: wins for side, wins in won.items()}
     if points := other.get("points"):
@@ -230,11 +231,6 @@ def _on_next_sides(header: JsonObject, winners: Sequence[str], other: JsonObject
     if favoured := ahead(more):
         more[NAME] = now[favoured]
     return _once_more(header, {now[side]: name for side, name in header["players"].items() if side in now}, more)
-
-
-def _before(side: str, now: Mapping[str, str]) -> str:
-    """Return the side that the player of `side` had in the game before."""
-    return next(before for before, after in now.items() if after == side)
 
 
 def _once_more(header: JsonObject, players: Mapping[str, str], more: JsonObject) -> GameSetup:

@@ -52,7 +52,7 @@ class LooneyBlockade(Engine):
         return {
             "legal": False,
             **judged.to_json(),
-            "nearest": None if judged.nearest is None else _reading(judged.nearest),
+            "nearest": None if (near := judged.nearest) is None else {**_turn(near), "grid": dict(near.position.grid)},
         }
 
     def outcome(self, request: Request) -> Json:
@@ -105,10 +105,6 @@ def _hop(number: int, hop: Any) -> tuple[str, str]:
 
 def _turn(turn: Turn) -> Json:
     return {"moves": [hop.to_json() for hop in turn.hops], "points": dict(turn.points)}
-
-
-def _reading(turn: Turn) -> Json:
-    return {**_turn(turn), "grid": dict(turn.position.grid)}
 
 
 def _suggestion(suggestion: suggesting.Suggestion) -> Json:

@@ -313,7 +313,8 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         told |= {"patterned": True} if look.patterned else {}
         if not isinstance(look, TellsColours):
             return told
-        return {**told, "colours": {role: _rounded(known) for role, known in look.colours.items()}}
+        rounded = (({name: round(nats, 2) for name, nats in known.items()}) for known in look.colours.values())
+        return {**told, "colours": dict(zip(look.colours, rounded, strict=True))}
 
     def read_setup(self, evidence: Evidence) -> Setup:
         return read_setup(evidence)
@@ -361,7 +362,3 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
 
 def _committed(under: Commitment | None) -> Committed | None:
     return Committed.of(under.value) if under else None
-
-
-def _rounded(known: Mapping[str, float]) -> dict[str, float]:
-    return {name: round(nats, 2) for name, nats in known.items()}
