@@ -54,7 +54,10 @@ def _stems_of(question: str, known: Collection[str]) -> set[str]:
     """Return the stems of a question; of a word that is not known those in it that are: "Sonderfähigkeit" has
     "Fähigkeit" in it."""
     found: set[str] = set()
-    for word in _words(question):
+    words = [word for word in _words(question) if not word.isdecimal()]
+    # German verbs leave their first part at the end: "Wie nehme ich den Ball ab?" asks how to "abnehmen".
+    words += [word for first in words[-1:] for word in (first + each for each in words[:-1]) if _stem(word) in known]
+    for word in words:
         stem = _stem(word)
         parts = () if stem in known else [each for each in known if len(each) >= _PART and each in word]
         found.update(parts or (stem,))

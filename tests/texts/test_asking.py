@@ -1,10 +1,13 @@
 """Questions in words lead to the rule that answers them, among the first three."""
 
+from pathlib import Path
+
 import pytest
 
 from companion.cli import main
 from companion.texts.asking import rules_for
 
+QUESTIONS = Path(__file__).parents[1] / "data" / "questions.txt"
 ENGLISH = {
     "may I land on my own small?": "BK-land BK-18",
     "can I move through the opponent's tower?": "BK-pass BK-08",
@@ -210,6 +213,23 @@ def test_questions_lead_to_the_right_rule(code: str, questions: dict[str, str]) 
         if not {rule.id for rule in rules_for(question, code)} & set(right.split())
     }
     assert len(missed) <= len(questions) // 10, missed
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+@pytest.mark.parametrize("number", ["1", "2", "3"])
+def test_questions_of_people_who_do_not_know_the_rules_words(number: str, code: str) -> None:
+    lines = [line.split(" ", 3) for line in QUESTIONS.read_text("utf-8").splitlines() if not line.startswith("#")]
+    asked = {question: ids for each, language, ids, question in lines if (each, language) == (number, code)}
+    missed = [
+        (question, ids)
+        for question, ids in asked.items()
+        if not {rule.id for rule in rules_for(question, code)} & set(ids.split(","))
+    ]
+    assert len(asked) == 20 and len(missed) <= 2, missed
+
+
+def test_a_verb_in_two_parts_is_one_word() -> None:
+    assert "C8" in [rule.id for rule in rules_for("Wie nehme ich dem Gegner den Ball ab?", "de")]
 
 
 def test_the_command_answers_with_rules(capsys: pytest.CaptureFixture[str]) -> None:
