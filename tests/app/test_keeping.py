@@ -178,8 +178,10 @@ def test_a_game_in_the_records(tmp_path: Path) -> None:
     found = statistics([folder])
     assert dict(found.dice) == {5: 1, 2: 1, 1: 2}
     assert dict(found.turns) == {Mover("Ada"): 1}
-    assert dict(found.openings) == {("looney-blockade", "d4–c3"): 1}
-    assert statistics([folder], {folder: ("cool",)}).won == {"Ada": (True,)}
+    assert dict(found.openings) == {("looney-blockade", Mover("Ada"), "d4–c3"): (None,)}
+    assert dict(found.habits) == {("looney-blockade", Mover("Ada")): {"0": 1}}
+    over = statistics([folder], {folder: ("cool",)})
+    assert over.won == {"Ada": (True,)} and [*over.openings.values()] == [(True,)]
     assert sum(found.illegal.values()) == 1
     page = write_page(folder).read_text("utf-8")
     assert "<svg" in page and "//" not in page.replace("http://www.w3.org", "")
@@ -320,11 +322,14 @@ def test_players_are_told_over_time() -> None:
         turns={Mover("Ada"): 4},
         seconds={Mover("Ada"): 10.0},
         won={"Ada": (True,) * 4 + (False,) * 8},
-        openings={("blokus3d", "L4"): 2},
+        openings={("blokus3d", Mover("Ada"), "L4"): (True, False, None), ("blokus3d", Mover("Ada"), "I3"): (True,)},
+        habits={("blokus3d", Mover("Ada")): {"1": 6, "2": 2, "3": 1, "4": 1}},
     )
     lines = statistics_lines(Texts("en"), found)
     assert "Ada: 4 of 12 games won, 2 of the last 10, 2 s per turn (4)" in lines
-    assert lines[-1].endswith("the piece L4: 2 of 2")
+    assert lines[-1].replace("\N{NO-BREAK SPACE}", " ") == (
+        "Ada, Blokus 3D: begins with the piece L4 (3 of 4, 1 won); levels built on: 1 (60 %), 2 (20 %), 3 (10 %)"
+    )
 
 
 @pytest.mark.parametrize("name", ["cool", "red", "first", "both", "draw"])
@@ -339,7 +344,7 @@ def test_a_player_called_like_a_side_is_counted_apart_and_shown_as_typed(tmp_pat
     counted = statistics([folder for number in "01" for folder in (tmp_path / number).iterdir()])
     assert counted.turns == {Mover(side="cool"): 2, Mover(name): 1, Mover(side="warm"): 1}
     lines = [line.partition(":")[0] for line in statistics_lines(Texts("en"), counted)]
-    assert lines[-3:] == ["Cool", name, "Warm"]
+    assert lines[-6:-3] == ["Cool", name, "Warm"]
 
 
 def test_what_is_chosen_becomes_the_game() -> None:

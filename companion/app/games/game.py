@@ -300,12 +300,7 @@ class AppGame(ABC):
         """Return a position in one line."""
         return json.dumps({"game": self.game, **position}, separators=(",", ":"))
 
-    def opening(self, contents: Contents) -> str:
-        """Return the opening of a journal's game in a word or two that need no language, "" if there is none."""
-        turns = (record["verdict"] for record in contents.records if record.get("verdict"))
-        first = next((verdict for verdict in turns if verdict["moves"]), None)
-        return self.first_turn(first) if first else ""
-
-    def first_turn(self, verdict: JsonObject) -> str:
-        """Return the first turn that moved something, by its verdict, in a word or two that need no language."""
-        return ""
+    def deeds(self, verdict: JsonObject) -> Mapping[str, tuple[str, str]]:
+        """Return what each side did in a turn, by its verdict: what it is called as a first turn, "" if it is none, and
+        what is counted of all its turns; in a word or two that need no language."""
+        return {}

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -9,14 +10,19 @@ from pathlib import Path
 from companion.app.games.opening import SavedGame, saved_games
 from companion.app.records.records import statistics
 from companion.games.errors import CompanionError
+from companion.referee.keeping import journal as journals
+from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.texts.names import cell_of
 
-COLUMNS = ("begun", "game", "source", "name", "players", "winners", "over", "turns", "seconds", "broken", "opening")
+COLUMNS = (
+    *("begun", "game", "source", "name", "players", "winners", "over", "turns", "seconds", "broken", "openings"),
+    *("habits", "options"),
+)
 
 
 def all_games(games: Path) -> str:
     """Return the table, the oldest game first: turns and seconds are of all players, `broken` are the rules that were
-    broken, `opening` is the first turn."""
+    broken, `openings` the first turns, `habits` what was counted of all turns, `options` what was agreed on."""
     written = io.StringIO()
     rows = csv.writer(written)
     rows.writerow(COLUMNS)
@@ -35,4 +41,7 @@ def _cells(game: SavedGame) -> Iterator[str]:
     yield str(sum(found.turns.values()))
     yield f"{sum(found.seconds.values()):.0f}"
     yield "; ".join(f"{rule} {n}" for (_, rule), n in found.illegal.items())
-    yield "; ".join(first for _, first in found.openings)
+    yield "; ".join(f"{mover.name or mover.side}: {first}" for _, mover, first in found.openings)
+    counted = {mover: " ".join(f"{what} x{n}" for what, n in each.items()) for (_, mover), each in found.habits.items()}
+    yield "; ".join(f"{mover.name or mover.side}: {each}" for mover, each in counted.items())
+    yield json.dumps(journals.read(game.folder / JOURNAL_NAME).header["options"])

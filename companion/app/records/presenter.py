@@ -13,6 +13,8 @@ SUSPICIOUS = 11.07
 ENOUGH_ROLLS = 30
 # A player with more games than this also gets a sum of the latest ones.
 FEW_GAMES = 5
+# Of what is counted of a player's turns the most frequent are told.
+MOST_HABITS = 3
 
 
 def card_title(texts: Texts, game: SavedGame) -> str:
@@ -52,12 +54,12 @@ def shown_games(games: Sequence[SavedGame], game: str) -> list[SavedGame]:
 
 
 def statistics_lines(texts: Texts, found: Statistics) -> list[str]:
-    """Return the statistics as lines: dice, players, openings, broken rules."""
+    """Return the statistics as lines: dice, players, habits, broken rules."""
     lines = [texts("stats.rolled", n=found.rolled)] if found.rolled else []
     if found.rolled >= ENOUGH_ROLLS:
         lines += [texts("stats.dice"), texts("stats.uneven" if found.unevenness > SUSPICIOUS else "stats.fair")]
     lines += [_player(texts, found, mover) for mover in dict.fromkeys((*map(Mover, found.won), *found.turns))]
-    lines += _openings(texts, found)
+    lines += [_habits(texts, found, game, mover) for game, mover in found.habits]
     for (game, rule), count in sorted(found.illegal.items(), key=lambda item: -item[1])[:5]:
         title = texts.rule_title(game, rule) or texts(f"game.{game}")
         lines.append(texts("stats.illegal", title=title, n=count))
@@ -76,11 +78,16 @@ def _player(texts: Texts, found: Statistics, mover: Mover) -> str:
     return f"{mover.name or texts.side(mover.side)}: {', '.join(words)}"
 
 
-def _openings(texts: Texts, found: Statistics) -> list[str]:
-    """Return the most frequent opening of each game."""
-    lines = []
-    for game in dict.fromkeys(game for game, _ in found.openings):
-        counts = {first: n for (of, first), n in found.openings.items() if of == game}
-        first = max(counts, key=lambda each: counts[each])
-        lines.append(texts(f"stats.opening.{game}", what=first, n=counts[first], all=sum(counts.values())))
-    return lines
+def _habits(texts: Texts, found: Statistics, game: str, mover: Mover) -> str:
+    """Return how a player mostly begins a game, what came of that, and what the player mostly does in it."""
+    begun = {first: ends for (of, who, first), ends in found.openings.items() if (of, who) == (game, mover)}
+    words = []
+    if begun:
+        first = max(begun, key=lambda each: len(begun[each]))
+        ends, of = begun[first], sum(map(len, begun.values()))
+        words.append(texts(f"stats.opening.{game}", what=first, n=len(ends), all=of, won=ends.count(True)))
+    counts = found.habits[game, mover]
+    most = sorted(counts, key=lambda what: -counts[what])[:MOST_HABITS]
+    shares = [f"{what} ({100 * counts[what] / sum(counts.values()):.0f}\N{NO-BREAK SPACE}%)" for what in most]
+    words.append(texts(f"stats.habit.{game}", what=", ".join(shares)))
+    return f"{mover.name or texts.side(mover.side)}, {texts(f'game.{game}')}: {'; '.join(words)}"

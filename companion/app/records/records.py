@@ -1,12 +1,11 @@
 """Statistics, turns and positions of saved games."""
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from companion.app.games.opening import SavedGame, saved_games
 from companion.app.games.registry import game_of
@@ -29,6 +28,9 @@ LATEST_GAMES = 10
 TWO_SIDED = 1.96
 
 
+Key = TypeVar("Key")
+
+
 class Mover(NamedTuple):
     """Player who made a turn, by name, or a side for which nobody is named. A player may be called "red", too."""
 
@@ -41,16 +43,18 @@ class Statistics:
     """Statistics over saved games.
 
     `dice`: number of rolls of each value. `turns`, `seconds`: number and time of a mover's turns. `won`: one
-    entry for each finished game of a named player, oldest first, True if that player won. `openings`: by game and
-    first turn. `illegal`: by game and rule.
+    entry for each finished game of a named player, oldest first, True if that player won. `openings`: by game, mover
+    and first turn, True for each game won that began so, False for one that was not, None for one that is open.
+    `habits`: by game and mover, how often what is counted was done. `illegal`: by game and rule.
     """
 
-    dice: Mapping[int, int] = field(default_factory=dict)
-    turns: Mapping[Mover, int] = field(default_factory=dict)
-    seconds: Mapping[Mover, float] = field(default_factory=dict)
-    illegal: Mapping[tuple[str, str], int] = field(default_factory=dict)
-    won: Mapping[str, tuple[bool, ...]] = field(default_factory=dict)
-    openings: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    dice: dict[int, int] = field(default_factory=dict)
+    turns: dict[Mover, int] = field(default_factory=dict)
+    seconds: dict[Mover, float] = field(default_factory=dict)
+    illegal: dict[tuple[str, str], int] = field(default_factory=dict)
+    won: dict[str, tuple[bool, ...]] = field(default_factory=dict)
+    openings: dict[tuple[str, Mover, str], tuple[bool | None, ...]] = field(default_factory=dict)
+    habits: dict[tuple[str, Mover], dict[str, int]] = field(default_factory=dict)
 
     @property
     def rolled(self) -> int:
@@ -75,63 +79,56 @@ class Statistics:
 def statistics(folders: Iterable[Path], winners: Mapping[Path, Sequence[str]] | None = None) -> Statistics:
     """Return statistics over the games in these folders, oldest first, without those only looked on and those that
     cannot be read. `winners`: of the games that are over."""
-    counts = _Counts()
+    found = Statistics()
     for folder in folders:
         journal = folder / JOURNAL_NAME
         with suppress(CompanionError, OSError), making_sense(journal):
             contents = journals.read(journal)
             if contents.header.get("source") not in LOOKED_ON:
-                counts.take(contents, None if winners is None else winners.get(folder))
-    return counts.statistics()
+                _count(found, contents, None if winners is None else winners.get(folder))
+    return found
 
 
-class _Counts:
-    """Counters over games."""
+def _count(found: Statistics, contents: journals.Contents, winners: Sequence[str] | None) -> None:
+    """Count one game. `winners`: None while it is open."""
+    header = contents.header
+    game, names, begun = game_of(header), tidy_names(header.get("players")), set[str]()
+    more = header.get("more")
+    computers = more.get("computer") or {} if isinstance(more, Mapping) else {}
+    rolled_at = 0.0
+    for record in contents.records:
+        if record["kind"] == "commit":
+            for value in _dice_of(record["commit"].get("roll")):
+                _add(found.dice, value)
+            rolled_at = record["t"]
+        elif verdict := record.get("verdict"):
+            if verdict["verdict"] in ("legal", "won"):
+                if verdict["side"] not in (None, "both"):  # where all move at once, turns are nobody's
+                    mover = _mover(names, verdict["side"])
+                    _add(found.turns, mover)
+                    found.seconds[mover] = found.seconds.get(mover, 0.0) + max(0.0, verdict["t"] - rolled_at)
+                for side, (first, counted) in game.deeds(verdict).items():
+                    mover = _mover(names, side)
+                    _add(found.habits.setdefault((game.game, mover), {}), counted)
+                    if first and side not in begun:
+                        begun.add(side)
+                        won = None if winners is None else side in winners
+                        ends = found.openings.get((game.game, mover, first), ())
+                        found.openings[game.game, mover, first] = (*ends, won)
+            elif verdict["verdict"] == "illegal" and verdict["reason"]:
+                _add(found.illegal, (game.game, verdict["reason"]["rule"]))
+    if winners is not None:
+        for side, name in names.items():
+            if side not in computers:
+                found.won[name] = (*found.won.get(name, ()), side in winners)
 
-    def __init__(self) -> None:
-        self._dice: Counter[int] = Counter()
-        self._turns: Counter[Mover] = Counter()
-        self._seconds: dict[Mover, float] = {}
-        self._illegal: Counter[tuple[str, str]] = Counter()
-        self._openings: Counter[tuple[str, str]] = Counter()
-        self._won: dict[str, tuple[bool, ...]] = {}
 
-    def take(self, contents: journals.Contents, winners: Sequence[str] | None) -> None:
-        """Count one game. `winners`: None while it is open."""
-        header = contents.header
-        first = game_of(header).opening(contents)
-        names = tidy_names(header.get("players"))
-        more = header.get("more")
-        computers = more.get("computer") or {} if isinstance(more, Mapping) else {}
-        rolled_at = 0.0
-        for record in contents.records:
-            if record["kind"] == "commit":
-                roll = record["commit"].get("roll")
-                self._dice.update(_dice_of(roll))
-                rolled_at = record["t"]
-            elif verdict := record.get("verdict"):
-                if verdict["verdict"] in ("legal", "won"):
-                    self._turn(names, verdict["side"], max(0.0, verdict["t"] - rolled_at))
-                elif verdict["verdict"] == "illegal" and verdict["reason"]:
-                    self._illegal[header["game"], verdict["reason"]["rule"]] += 1
-        if first:
-            self._openings[header["game"], first] += 1
-        if winners is not None:
-            for side, name in names.items():
-                if side not in computers:
-                    self._won[name] = (*self._won.get(name, ()), side in winners)
+def _add(counts: dict[Key, int], key: Key) -> None:
+    counts[key] = counts.get(key, 0) + 1
 
-    def _turn(self, names: Mapping[str, str], side: str | None, seconds: float) -> None:
-        """Count a turn, for nobody in games in which all move at once."""
-        if side in (None, "both"):
-            return
-        name = names.get(str(side))
-        mover = Mover(name) if name else Mover(side=str(side))
-        self._turns[mover] += 1
-        self._seconds[mover] = self._seconds.get(mover, 0.0) + seconds
 
-    def statistics(self) -> Statistics:
-        return Statistics(self._dice, self._turns, self._seconds, self._illegal, self._won, self._openings)
+def _mover(names: Mapping[str, str], side: str) -> Mover:
+    return Mover(names[side]) if names.get(side) else Mover(side=side)
 
 
 def _dice_of(roll: Any) -> Iterable[int]:

@@ -121,8 +121,11 @@ class BlokusGame(AppGame):
     def puzzles(self) -> "Puzzles":
         return Puzzles(self.picture_view, puzzles())
 
-    def first_turn(self, verdict: JsonObject) -> str:
-        return str(verdict["moves"][0].get("piece", ""))
+    def deeds(self, verdict: JsonObject) -> Mapping[str, tuple[str, str]]:
+        """The piece, and the level that its lowest cube lies on."""
+        return {
+            move["player"]: (move["piece"], str(1 + min(z for _, _, z in move["cells"]))) for move in verdict["moves"]
+        }
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", more={"structure": "tower", "count": 2})

@@ -71,8 +71,9 @@ class LeistikoGame(AppGame):
     def puzzles(self) -> Puzzles:
         return Puzzles(self.board_view, puzzles())
 
-    def first_turn(self, verdict: JsonObject) -> str:
-        return str(verdict.get("more", {}).get("row", ""))
+    def deeds(self, verdict: JsonObject) -> Mapping[str, tuple[str, str]]:
+        row = str(verdict.get("more", {}).get("row", ""))
+        return {verdict["side"]: (row, row)}
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", more={"variant": "base"})

@@ -79,9 +79,11 @@ class LooneyGame(AppGame):
     def position_text(self, position: Json) -> str:
         return position_to_text(Position.from_json(position))
 
-    def first_turn(self, verdict: JsonObject) -> str:
-        first = verdict["moves"][0]
-        return f"{first['from']}–{first['to']}" if "from" in first and "to" in first else ""
+    def deeds(self, verdict: JsonObject) -> Mapping[str, tuple[str, str]]:
+        """The first hop, and how many towers were built."""
+        hops = [move for move in verdict["moves"] if "from" in move and "to" in move]
+        towers = sum(bool(move.get("cap")) for move in hops)
+        return {verdict["side"]: (f"{hops[0]['from']}–{hops[0]['to']}" if hops else "", str(towers))}
 
     def _by_touch(self, driver: ScreenPlayer) -> Iterator[str]:
         driver.begin(game=self.game, source="touch", players={"cool": "Ada", "warm": "Ben"})

@@ -107,6 +107,14 @@ class BallGame(AppGame):
     def puzzles(self) -> "Puzzles":
         return Puzzles(self.board_view, puzzles())
 
+    def deeds(self, verdict: JsonObject) -> Mapping[str, tuple[str, str]]:
+        """The program, and the passes in it."""
+        programs = verdict.get("more", {}).get("programs", {})
+        return {
+            side: (" ".join(program[size] for size in "SML"), str(int(bool(program.get("pass")))))
+            for side, program in programs.items()
+        }
+
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         yield from self._by_touch(driver)
         yield from self._on_a_table(driver)
