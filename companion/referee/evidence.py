@@ -137,7 +137,8 @@ class Evidence:
         names = [self._name({**apart, **change}) for change in changes]
         new = {name: change for name, change in zip(names, changes, strict=True) if name not in self._whole}
         if new and isinstance(self._look, WholeLook):
-            asked = [self._back(grid), *new.values()]
+            first = {place: self._first.get(place, "") for place in grid}
+            asked = [{place: thing for place, thing in first.items() if grid[place] != thing}, *new.values()]
             answers = self._look.whole(grid, asked)
             if answers is not None:
                 for name, answer in zip(new, answers[1:], strict=True):
@@ -173,10 +174,6 @@ class Evidence:
         if name not in self._unexplained and isinstance(self._look, WholeLook):
             self._unexplained[name] = round(self._look.unexplained(grid), 4)
         return self._unexplained.get(name, 0.0)
-
-    def _back(self, grid: Mapping[Place, Thing]) -> dict[Place, Thing]:
-        """Return what leads from a table to the first one asked about."""
-        return {place: self._first.get(place, "") for place in grid if grid[place] != self._first.get(place, "")}
 
     def _name(self, changes: Mapping[Place, Thing]) -> str:
         apart = sorted(f"{place}={thing}" for place, thing in changes.items() if thing != self._first.get(place, ""))

@@ -116,7 +116,9 @@ def _doubts(
         "referee.unsure.incredible": readings.incredible(best, game.table),
         "referee.unsure.unlike": clear * fit < wanted or evidence.behind(best.grid) > priors.ANOTHER,
         "referee.unsure.before": confidence < wanted,
-        "referee.unsure.unlikely": accuses and not entered and _unlikely(game, best),
+        "referee.unsure.unlikely": accuses
+        and not entered
+        and game.table.unlikely(best.belief.position, best.belief.before, best.grid, game.commitment),
     }
     return next((because(doubt) for doubt, holds in doubts.items() if holds), None)
 
@@ -135,10 +137,6 @@ def _against_hand(game: GameUnderWay, best: Reading, held: State) -> bool:
         return False
     stood = game.table.grid(stands)
     return any(stood[place] == thing and best.grid[place] != thing for place, thing in held.by_hand.items())
-
-
-def _unlikely(game: GameUnderWay, best: Reading) -> bool:
-    return game.table.unlikely(best.belief.position, best.belief.before, best.grid, game.commitment)
 
 
 def _wanted(game: GameUnderWay, best: Reading) -> float:

@@ -98,8 +98,9 @@ class Scored:
         """Return the things to consider for one place, the believed one first."""
         known = self._log_likelihoods(place, anchors, wide)
         best, plausible = max(known.values()), nats(priors.PLAUSIBLE)
+        before = self._before[place]
         return [
-            Option(thing, self._score(place, anchors, thing, seen - best), self._balance(place, thing))
+            Option(thing, self._score(place, anchors, thing, seen - best), balance(self._table, before, thing))
             for thing, seen in known.items()
             if thing in anchors or seen >= best + plausible
         ]
@@ -121,9 +122,6 @@ class Scored:
         change = nats(priors.CHANGE) * min(self._table.moved(anchor, thing) for anchor in anchors)
         behind = nats(priors.BEHIND) if change and place in self._evidence.hidden else 0.0
         return max(seen, nats(priors.OUTLIER)) + change + behind
-
-    def _balance(self, place: Place, thing: Thing) -> int:
-        return balance(self._table, self._before[place], thing)
 
     def _loss(self, held: int) -> float:
         """Return the prior, in nats, of a table with pieces too many or too few."""

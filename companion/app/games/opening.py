@@ -236,7 +236,8 @@ def _on_next_sides(header: JsonObject, winners: Sequence[str], other: JsonObject
 def _once_more(header: JsonObject, players: Mapping[str, str], more: JsonObject) -> GameSetup:
     return GameSetup(
         game=header["game"],
-        options=_chosen(header),
+        # Those that are rulings; the others follow from `more`.
+        options={rule: value for rule, value in header["options"].items() if rule in GAMES[header["game"]].rules},
         players=players,
         source=header["source"],
         first=header["first"],
@@ -246,11 +247,6 @@ def _once_more(header: JsonObject, players: Mapping[str, str], more: JsonObject)
         pace=header["pace"],
         more=more,
     )
-
-
-def _chosen(header: JsonObject) -> JsonObject:
-    """Return a journal's options that are rulings; the others follow from `GameSetup.more`."""
-    return {rule: value for rule, value in header["options"].items() if rule in GAMES[header["game"]].rules}
 
 
 def _with_password(contents: Contents, addresses: Sequence[str]) -> Contents:

@@ -164,18 +164,11 @@ def read_placement(piece: Any, cells: Any) -> Placement:
     return Placement(piece, tuple(sorted(found)))
 
 
-def _short(cell: Any) -> bool:
-    return isinstance(cell, list | tuple) and len(cell) <= 4
-
-
 def _read_cell(number: int, cell: Any) -> Cell:
     good = isinstance(cell, list | tuple) and len(cell) == 3
     if not good or not all(type(value) is int and 0 <= value < BOARD for value in cell):
-        got = (
-            because("engine.list", items=tuple(printable(value, 10) for value in cell))
-            if _short(cell)
-            else printable(cell)
-        )
+        short = isinstance(cell, list | tuple) and len(cell) <= 4
+        got = because("engine.list", items=tuple(printable(value, 10) for value in cell)) if short else printable(cell)
         raise GameError("blokus.cells.cell", number=number, got=got, most=BOARD - 1)
     x, y, z = cell
     return x, y, z

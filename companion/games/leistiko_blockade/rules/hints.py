@@ -8,6 +8,7 @@ chances are known exactly.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TypeVar
 
 from companion.games.leistiko_blockade.rules.evaluation import AS_LEARNT, DIE, Calibration, chance_of_winning
@@ -227,13 +228,11 @@ class _Outlook:
     def promising(self, judge: _Judge, width: int) -> set[Rows]:
         """Return the ends best at a glance, `width` of every roll."""
         ordered = sorted(self.ends, key=lambda pieces: -judge.at_a_glance(pieces).value)
-        found = set()
+        found = set[Rows]()
         for _, purses in self.rolls:
-            found.update([pieces for pieces in ordered if self._pays(purses, pieces)][:width])
+            paid = (p for p in ordered if any(purse.pays(*points) for purse in purses for points in self.ends[p]))
+            found.update(islice(paid, width))
         return found
-
-    def _pays(self, purses: Sequence[Purse], pieces: Rows) -> bool:
-        return any(purse.pays(*points) for purse in purses for points in self.ends[pieces])
 
 
 def _outlooks(position: Position, options: Options) -> list[_Outlook]:

@@ -1,6 +1,6 @@
 """The worth of pieces on the rows, in thousandths of a logit, as lab/measure/leistiko_learn.c learnt it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from itertools import islice
 from struct import iter_unpack, pack
@@ -43,11 +43,7 @@ class Weights(NamedTuple):
 def unpacked(data: bytes) -> Weights:
     """Return the tables, as `packed` wrote them."""
     numbers = (number for (number,) in iter_unpack("<h", decompress(data)))
-    return Weights(*(_table(numbers, lengths) for lengths in LENGTHS))
-
-
-def _table(numbers: Iterator[int], rows: Iterable[int]) -> Table:
-    return tuple(tuple(islice(numbers, length)) for length in rows)
+    return Weights(*(tuple(tuple(islice(numbers, length)) for length in lengths) for lengths in LENGTHS))
 
 
 def packed(weights: Weights) -> bytes:

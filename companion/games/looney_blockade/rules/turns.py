@@ -179,7 +179,9 @@ def apply(
             fault = points_fault(roll, points)
         if fault:
             cells = fault.cells or (CELLS[start], CELLS[end])
-            return Violation(fault.reason, cells, _nearest(hops, *before, position.stacks))
+            table, points = before
+            nearest = None if table.parking_fault(position.stacks) else turn_of(hops, table, points)
+            return Violation(fault.reason, cells, nearest)
         table, cap = table.hop(start, end)
         hops.append(Hop(CELLS[start], CELLS[end], piece, cost, cap))
     if fault := table.parking_fault(position.stacks):
@@ -191,10 +193,6 @@ def over_fault(table: Table) -> Fault | None:
     if side := table.winner():
         return Fault(because("looney.over", "BK-13", side=side), ())
     return None
-
-
-def _nearest(hops: list[Hop], table: Table, points: dict[str, int], before: Sequence[str]) -> Turn | None:
-    return None if table.parking_fault(before) else turn_of(hops, table, points)
 
 
 def turn_of(hops: Sequence[Hop], table: Table, points: Mapping[str, int]) -> Turn:

@@ -60,7 +60,8 @@ def likely(stack: str) -> tuple[str, ...]:
     fewer = [*levels[1:3], *levels[-1:]]
     found = [stack, *fewer, ""]
     found += [stack + piece for piece in MOVABLE + BLACKS]
-    found += [stack + two for colour in _own_colours(stack) for two in _pairs(colour)]
+    # A medium below a small, or two of a size.
+    found += [f"{stack}{own}{low}{own}{top}" for own in _own_colours(stack) for low, top in ("22", "21", "11")]
     for level in {*fewer} - {stack}:
         found += [level + own for own in _own(level)]
     if _bare_coloured(levels[-1]):
@@ -111,11 +112,6 @@ def _own_colours(level: str) -> str:
 
 def _own(level: str) -> list[str]:
     return [f"{colour}{pips}" for colour in _own_colours(level) for pips in (1, 2)]
-
-
-def _pairs(colour: str) -> Iterable[str]:
-    """Return pairs of pieces of a colour, a medium below a small."""
-    return (f"{colour}2{colour}2", f"{colour}2{colour}1", f"{colour}1{colour}1")
 
 
 def _runs(colour: str) -> Iterable[str]:

@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from companion.app.games.state import ShownSuggestion
@@ -58,7 +58,8 @@ class ProgramEntry(TurnEntry[Any, BallScore]):
 
     def refused(self, position: Any, side: str, program: JsonObject) -> Reason | None:
         """Return why a side cannot have such a program."""
-        judged = self._ask("check", before=self._table.to_json(position), programs=_alone(side, program))
+        both = {each: program if each == side else dict.fromkeys(SIZES, "." * ROWS) for each in PLAYERS}
+        judged = self._ask("check", before=self._table.to_json(position), programs=both)
         return None if judged["legal"] else judged["reason"]
 
     def filled(self, position: Any, side: str, dice: random.Random) -> ShownSuggestion:
@@ -88,8 +89,3 @@ class ProgramEntry(TurnEntry[Any, BallScore]):
         if "error" in answer:
             raise GameError.of(answer["error"])
         return answer
-
-
-def _alone(side: str, program: JsonObject) -> Mapping[str, Any]:
-    """Return both programs, with the other player's standing still."""
-    return {other: program if other == side else dict.fromkeys(SIZES, "." * ROWS) for other in PLAYERS}

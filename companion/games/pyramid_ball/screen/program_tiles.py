@@ -45,15 +45,13 @@ class ProgramTiles(Drawing):
     def _head(self) -> float:
         return float(theme.small * 1.5)
 
-    def _rows(self) -> int:
-        return max((ROWS + any(c.place == DASH for c in program.commands) for program in self.programs), default=ROWS)
-
     def _boxes(self) -> Iterator[tuple[str, Box]]:
         """Yield the box of each command's tile: row 1 on top, the rows' numbers at the left."""
         gap = theme.gap * 0.5
         half = (self.width - theme.gap) / 2
         side = (half - self._head * 0.8) / len(SIZES)
-        high = (self.height - self._head) / self._rows()
+        rows = max((ROWS + any(c.place == DASH for c in program.commands) for program in self.programs), default=ROWS)
+        high = (self.height - self._head) / rows
         for number, program in enumerate(self.programs):
             left = self.x + number * (half + theme.gap) + self._head * 0.8
             for command in program.commands:

@@ -84,15 +84,12 @@ def _cap_fault(
     if not choices:
         return None, None
     turn = completed_turn(before, without, dice, options)
-    right = turn.position.stacks if turn else _most_alike(choices, after)
+    most_alike = max(choices, key=lambda stacks: sum(a == b for a, b in zip(stacks, after, strict=True)))
+    right = turn.position.stacks if turn else most_alike
     if right == after:
         return None, None
     wrong = [i for i in range(len(CELLS)) if right[i] != after[i]]
     return _wrong_blacks(after, right, wrong), right
-
-
-def _most_alike(choices: Sequence[Stacks], after: Stacks) -> Stacks:
-    return max(choices, key=lambda stacks: sum(a == b for a, b in zip(stacks, after, strict=True)))
 
 
 def _wrong_blacks(after: Stacks, right: Stacks, wrong: Sequence[int]) -> Fault:

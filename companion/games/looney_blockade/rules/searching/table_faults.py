@@ -110,7 +110,9 @@ def _black_faults(before: Position, after: Stacks, options: Options) -> Iterator
         first = now.find(BLACK)
         if now.count(BLACK) > max(was.count(BLACK), 1):
             yield Fault(because("looney.cap.second", "BK-cap", cell=cell), (cell,))
-        elif first >= 0 and BLACK not in was and cell not in moved and not _caps_tree(now, first, options):
+        elif first < 0 or BLACK in was or cell in moved:
+            continue
+        elif first == 0 or not rules.is_bare_tree(now[:first], options):
             yield _uncalled_black(cell, now, first)
 
 
@@ -119,10 +121,6 @@ def _other_black(cell: str, before: Stacks, after: Stacks) -> str | None:
     was, now = (stacks[INDEX[cell]] for stacks in (before, after))
     new = [piece for piece in ("K3", "K2", "K1") if now.count(piece) > was.count(piece)]
     return new[0] if new else None
-
-
-def _caps_tree(stack: str, first: int, options: Options) -> bool:
-    return first > 0 and rules.is_bare_tree(stack[:first], options)
 
 
 def _uncalled_black(cell: str, now: str, first: int) -> Fault:

@@ -46,14 +46,11 @@ def fits_wherever(one: Seen, other: Seen) -> bool:
     for theirs in other:
         now: set[int] = set()
         for i, mine in enumerate(one):
-            if (i in reached or i - 1 in reached or i - 1 in now) and _holds_no_more(mine, theirs):
+            holds_more = mine.held & ~theirs.held or mine[1:] != theirs[1:]
+            if (i in reached or i - 1 in reached or i - 1 in now) and not holds_more:
                 now.add(i)
         reached = now
     return len(one) - 1 in reached
-
-
-def _holds_no_more(mine: Label, theirs: Label) -> bool:
-    return not mine.held & ~theirs.held and mine[1:] == theirs[1:]
 
 
 class Tree:
