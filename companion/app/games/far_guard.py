@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.app.games.deeds import Correct, Deed, PassTurn, RollDice, Rolled, Say
+from companion.app.games.deeds import Correct, Deed, JudgeTable, PassTurn, RollDice, Rolled, Say
 from companion.app.games.far_standing import FarStanding
 from companion.app.games.table import PlayedTable
 from companion.app.json_object import JsonObject
@@ -26,6 +26,8 @@ class Guard:
             raise GameError("far.rolled")  # else it would be the other table's, and end this turn
         if isinstance(deed, Say | PassTurn | RollDice) or (isinstance(deed, Correct) and "pass" in deed.correction):
             self.check_due()
+        if isinstance(deed, JudgeTable) and self._table.session.started and not self._standing.course.begun:
+            raise GameError("far.not_begun")  # else the game could not begin: what lies here is no set-up
 
     def check_due(self) -> None:
         """Raise GameError unless this table may act now."""

@@ -28,8 +28,8 @@ class FarView:
         if not self._table.watched:
             return None
         if not course.begun:
-            waits = role == "guest" and course.session.started and not self._table.session.started
-            return course.session.grid if waits else None
+            here, waits = self._table.session, role == "guest" and course.session.started
+            return here.grid if here.started else course.session.grid if waits else None
         if course.mover is None or course.session.winner or (course.pending and course.pending.by == role):
             return None
         if course.pending:

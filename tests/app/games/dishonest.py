@@ -411,7 +411,7 @@ class Duel:
             # What both programs lead to is carried out here, too, before the host tells of it.
             agreed.append(dict(self.expected(course) or course.session.grid))
         if grid in agreed:
-            self.laid.clear()
+            self.laid = [each for each in self.laid if each == grid]
         else:
             told = [(entry.by, entry.kind, entry.body.get("what")) for entry in entries[-6:]]
             assert grid in self.laid, f"a table is shown that neither rules nor consents give, after {told}"

@@ -688,6 +688,30 @@ def test_a_draw_is_agreed_on_where_both_stand_whatever_was_laid_meanwhile(tmp_pa
     pair.close()
 
 
+def test_nothing_is_laid_before_both_are_set_up(tmp_path: Path) -> None:
+    """A host that had made its first turn while it waited could never begin: what lay there was no set-up."""
+    pair = Pair(tmp_path, "blokus3d", more={"count": 2, "structure": "tower"})
+    with pytest.raises(GameError) as refused:
+        lay_any(pair.host)
+    assert refused.value.reason.key == "far.not_begun"
+    pair.begin()
+    lay_any(pair.host)
+    pair.until(partial(has_turns, pair, 1))
+    pair.close()
+
+
+def test_a_camera_takes_nothing_for_a_turn_before_both_are_set_up(tmp_path: Path) -> None:
+    pair = Pair(tmp_path, "blokus3d", ("practice", "touch"), {"count": 2, "structure": "tower"})
+    host = pair.host
+    for _ in range(40):
+        host.advance()
+    assert host.session.started and host.session.meant == host.session.grid
+    pair.begin()
+    pair.round()
+    assert host.session.meant is None
+    pair.close()
+
+
 def has_turns(pair: Pair, turns: int) -> bool:
     return len(far_of(pair.guest).course.turns) == turns
 
