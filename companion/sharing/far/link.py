@@ -93,6 +93,8 @@ class Link:
         self.offer: Entry | None = None
         # The digest of the other table's entry that cannot come.
         self._refused: str | None = None
+        # True once this table has had all that the other one had: from then on it knows all that it has written.
+        self._whole = False
 
     @property
     def busy(self) -> bool:
@@ -177,7 +179,11 @@ class Link:
             return Heard(trouble=because("far.apart", n=have))
         before, self._theirs = self._theirs, have
         came: list[Entry] = []
+        self._whole = self._whole or have <= len(ledger)
+        offered = self.offer and self.offer.digest
         trouble = self._taken(told, keys, came) or self._refusal(told)
+        if self._whole and any(entry.by == self.role and entry.digest != offered for entry in came):
+            trouble = because("far.copy")
         if trouble:
             return Heard(tuple(came), trouble.key not in UNANSWERED, trouble)
         lacks = have > len(ledger) or (before != have and have < len(ledger))

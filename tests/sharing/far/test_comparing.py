@@ -50,6 +50,8 @@ def test_offers_and_what_does_not_follow_are_passed_over() -> None:
     other = {"kind": "frame"}
     assert entries_of([whole[0], offered, other, whole[3], *whole[1:]]) == entries_of(whole)
     assert len(entries_of(whole)) == 6
+    refused = {**journal("hello", "turn", last="x")[1], "offered": True}
+    assert entries_of([whole[0], refused, *whole[1:]]) == entries_of(whole)
 
 
 def test_what_is_no_entry_is_told_by_its_number() -> None:

@@ -469,3 +469,19 @@ def test_a_table_whose_past_differs_is_told_from_where_on(pair: tuple[Table, Tab
     other_past.link.ledger.append(entry._replace(signature=host.link.keys.signature(entry.digest)))
     heard = guest.link.hear(other_past.link.message().encode())
     assert heard == Heard((), False, because("far.apart", n=3))
+
+
+@pytest.mark.parametrize("role", ["host", "guest"])
+def test_a_table_that_is_played_from_a_copy_as_well_is_told(pair: tuple[Table, Table], role: Role) -> None:
+    """Somebody has opened the game on a second tablet, where the folder had been copied to."""
+    tables: dict[Role, Table] = {"host": pair[0], "guest": pair[1]}
+    first, peer = tables[role], tables[other(role)]
+    copy = Table(role, disk=[*first.disk])
+    for table in (copy, first):
+        assert not trouble(table, peer.link) and not trouble(peer, table.link)
+    copy.wishes = len(copy.said) + 1
+    copy.speak()
+    assert not trouble(peer, copy.link) and not trouble(peer, first.link)
+    assert trouble(first, peer.link) == "far.copy"
+    assert not trouble(copy, peer.link)
+    assert first.disk == copy.disk == peer.disk
