@@ -10,7 +10,10 @@ from companion.app.far.desk import inviting
 from companion.app.games import far_meeting, far_table
 from companion.app.games.far_table import over_broker
 from companion.app.games.opening import GameSetup, begin_or_open, saved_games
+from companion.app.texts.texts import Texts
+from companion.sharing.far.course import TERMS
 from companion.sharing.feed.pairing import in_groups
+from companion.texts.language import LANGUAGES
 from tests.app.games.far_pair import CODE, Post
 
 if TYPE_CHECKING:
@@ -82,6 +85,41 @@ def test_who_invites_with_the_code_of_another_invitation_is_told_so(
     assert told not in driver.texts()
     post.twins.add("host")
     driver.until(lambda: told in driver.texts())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_term_of_an_invitation_has_its_words(language: str) -> None:
+    """Nobody could invite to Pyramid Ball: the words of its terms had another name."""
+    texts = Texts(language)
+    for name, values in TERMS.items():
+        assert all(texts(f"far.term.{name}.{value}") for value in values)
+        assert all(texts(f"far.terms.{name}.{value}") for value in values[1:])
+
+
+def test_a_table_invites_to_pyramid_ball(driver: "Driver", post: Post) -> None:
+    driver.press("game pyramid-ball")
+    driver.press("far")
+    before = code_shown(driver)
+    assert driver.app.texts("far.term.secrets.any") in driver.texts()
+    driver.press("far secrets")
+    driver.until(lambda: driver_far(driver).invitation.rpartition("#")[2] not in ("", before))
+    code_shown(driver)
+    assert driver.app.texts("far.term.secrets.screen") in driver.texts()
+
+
+def test_a_head_start_is_agreed_to(driver: "Driver", post: Post, tmp_path: Any) -> None:
+    driver.press("far")
+    code_shown(driver)
+    post.hears.clear()
+    post.last.clear()
+    chosen = GameSetup(game="looney-blockade", source="touch", code=CODE, more={"ahead": "cool"})
+    host = begin_or_open(inviting(chosen, BROKER), tmp_path / "host")
+    driver.find("far code").text = CODE
+    driver.press("far take")
+    driver.until(lambda: driver.has("far.terms.play"))
+    t = driver.app.texts
+    assert any(f"{t('choice.ahead')}: {t.side('cool')}." in text for text in driver.texts())
+    host.close()
 
 
 def test_terms_stand_in_the_invitation_and_are_agreed_to(driver: "Driver", post: Post, tmp_path: Any) -> None:

@@ -12,6 +12,7 @@ from companion.app.background import background
 from companion.app.far.desk import agreed, brokers, find, first_answering, inviting, joining, terms_here
 from companion.app.far.sheets import Choice, CodeSheet, FarSheet, Reply
 from companion.app.games.far_meeting import Invited
+from companion.app.games.head_start import ahead
 from companion.app.games.opening import GameSetup
 from companion.app.shell import Shell
 from companion.app.start.screen import StartScreen
@@ -148,6 +149,7 @@ class FarBeginning:
             return
         terms, t = terms_of(found.more), self._app.texts
         unusual = [t(f"far.terms.{name}.{value}") for name, value in terms.items() if value != TERMS[name][0]]
+        unusual += [f"{t('choice.ahead')}: {t.side(side)}." for side in (ahead(found.more),) if side]
         if not unusual:
             self._join(found)
             return
