@@ -1,5 +1,6 @@
 """Rolls from a watched tray in the game's letters; what the tray shows is scripted, seeing is tested with vision."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,11 +10,12 @@ from companion import cli
 from companion.games.looney_blockade.table.table import LooneyTable
 from companion.games.reason import Reason, because
 from companion.referee.errors import RefereeError
-from companion.referee.live.camera_dice import CameraDice, CameraNote, CameraRoll, Tray
+from companion.referee.live.camera_dice import CameraDice, CameraNote, CameraRoll, Tray, why_of
 from companion.referee.live.loop import happenings
 from companion.texts.language import english
 from tests.referee.live.test_loop import STILL, Reel
 from vision.dice.eye import SeenDie
+from vision.errors import fact
 from vision.image import Image
 from vision.sources.source import Shot, Status
 
@@ -134,3 +136,9 @@ def test_dice_under_a_camera_are_for_a_live_game_without_a_tower(
 ) -> None:
     assert cli.main(["referee", str(tmp_path / "game"), *arguments]) == 1
     assert wanted in capsys.readouterr().err
+
+
+def test_a_die_without_a_value_says_why_and_one_with_it_nothing() -> None:
+    read = SeenDie("blue", 4, (0.0, 0.0), 0.99, 12.0)
+    assert why_of(read) == ""
+    assert why_of(replace(read, value=None, why=fact("vision.die.hardly"))) == english(because("vision.die.hardly"))

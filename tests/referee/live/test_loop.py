@@ -249,6 +249,8 @@ def test_the_live_command_records_and_can_be_resumed(
     more = Reel(STILL).save(tmp_path / "more.avi")
     assert cli.main(["referee", str(folder), "--camera", str(more), "--json", "--resume", str(journal)]) == 0
     assert [json.loads(line)["verdict"] for line in capsys.readouterr().out.splitlines()] == ["takeback"]
+    times = [event.t for event in load(folder).events]
+    assert times[-1] > times[-2] > times[0]
     assert cli.main(["replay", str(journal)]) == 0
 
 
