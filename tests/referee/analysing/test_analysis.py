@@ -139,7 +139,10 @@ def test_luck_and_play_add_up_to_the_result() -> None:
     assert missed.play["first"] == -missed.lost["first"] < -0.1 and missed.error < missed.lost["first"]
     assert found.deciding[0] == missed
     assert found.turns[3].luck["second"] > 0 and found.turns[3].best is None, "nothing was better than to win"
-    assert any("The master would have played" in line for line in AnalysisWords(language("en"), found).lines())
+    words = AnalysisWords(language("en"), found)
+    assert any("The master would have played" in line for line in words.lines())
+    assert sum(words.signed(missed.luck["first"]) in line for line in words.turn_lines(missed)) == 1
+    assert sum(words.percent(missed.lost["first"]) in line for line in words.turn_lines(missed)) == 1
 
 
 @pytest.mark.parametrize(

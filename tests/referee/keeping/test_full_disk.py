@@ -1,5 +1,6 @@
 """A disk that takes no more in mid-game: one line is said, nothing counts that is not kept, nothing is lost."""
 
+import pickle
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -282,3 +283,10 @@ def test_times_never_go_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         now[0] = 100.0 - n
     times = [record["t"] for record in read(folder / "game.journal").records]
     assert times == sorted(times) and times[-1] >= 200.0
+
+
+def test_an_error_without_a_number_is_told_in_its_own_words(tmp_path: Path) -> None:
+    error = KeepingError(tmp_path / "game", OSError("the stick was pulled out"))
+    assert not error.full and error.reason.key == "disk.unwritable"
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.reason, again.full) == (error.reason, error.full)

@@ -17,6 +17,7 @@ from companion.referee.live.loop import happenings, steps
 from companion.referee.live.playing_table import PlayingTable
 from companion.referee.session import Session
 from companion.referee.tables import TABLES, open_table
+from companion.referee.verdict import Verdict
 
 
 class Nobody:
@@ -90,3 +91,25 @@ def test_a_simulated_game_is_judged_again_from_its_journal_alone(
 def test_a_pace_that_is_none_is_refused(tmp_path: Path, pace: str) -> None:
     with pytest.raises(SystemExit):
         cli.main(["referee", str(tmp_path / "game"), "--camera", "simulated", "--pace", pace])
+
+
+def test_its_players_go_by_the_newest_verdict(tmp_path: Path) -> None:
+    table = open_table("blokus3d", {})
+    source = PlayingTable(table, lambda: Session(table), seed=3, pace=0, sleep=lambda _seconds: None)
+    seen: list[Verdict | None] = []
+    source.practice = Listening(seen)  # type: ignore[assignment]
+    first, second = Verdict(0.0, None, "unchanged", {}, 1.0), Verdict(0.0, None, "legal", {}, 1.0)
+    for told in (None, first, None, second):
+        source.take_verdict(told, "frame")
+        next(iter(source.shots()))
+    assert seen == [None, first, first, second]
+
+
+class Listening:
+    """A practice table at which nothing happens."""
+
+    def __init__(self, seen: list[Verdict | None]) -> None:
+        self._seen = seen
+
+    def next(self, verdict: Verdict | None) -> None:
+        self._seen.append(verdict)
