@@ -190,7 +190,8 @@ class TableScreen(Page):
         self._called = CalledOut()
         self._quiet = Clock.create_trigger(self._end_call, CALLED_SECONDS)
         self.strip = DoubtStrip(parts.offered or parts.board, self._choose)
-        self.bind(size=self._place_strip, pos=self._place_strip)
+        for part in (self, self.ids.board_box):
+            part.bind(size=self._place_strip, pos=self._place_strip)
         self.score = parts.score
         self.ids.lower.add_widget(self.score)
         theme.bind(narrow=self._arrange, portrait=self._arrange, touch=self._arrange)

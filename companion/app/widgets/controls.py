@@ -19,7 +19,7 @@ from companion.app.theme import LEAST_TEXT, theme
 from companion.app.views import Action
 from companion.app.widgets.button_picture import ButtonPicture
 from companion.app.widgets.icons import BESIDE, GAP, ICONS, ButtonIcon, beneath_icon
-from companion.app.widgets.lettering import broken, fitting, in_a_box, least_width, line_of
+from companion.app.widgets.lettering import broken, fitting, least_width, line_of
 from companion.games.rulebook import Rule
 
 
@@ -94,7 +94,7 @@ class Press(ButtonBehavior, Label):
         """Return the size of the letters if the button is that wide."""
         usual, inner = theme.small if self.shapes else theme.body, width - 8
         text = broken(self._whole, inner, max(LEAST_TEXT, theme.small * SMALLER))
-        return min(fitting(text, usual, inner), in_a_box(text, usual, inner, self.height - 4))
+        return fitting(text, usual, inner, self.height - 4)
 
     def _break(self) -> None:
         self._broken = broken(self._whole, self.width - 8, max(LEAST_TEXT, theme.small * SMALLER))

@@ -1,7 +1,7 @@
 """How much room text takes, told without drawing it; all in pixels. No text is made smaller than `LEAST_TEXT`."""
 
 from collections.abc import Iterable
-from math import ceil
+from math import ceil, inf
 
 from companion.app.theme import LEAST_TEXT
 
@@ -43,10 +43,26 @@ def height_of(text: str, font_size: float, width: float) -> float:
     return lines * LINE_HEIGHT * font_size
 
 
-def in_words(text: str, font_size: float, width: float) -> float:
-    """Return how high bold letters get in a column that wide, broken between words."""
-    most = width / (BOLD_LINE_WIDTH * font_size)
-    lines = 0
+def in_a_line(text: str, font_size: float, width: float) -> float:
+    """Return the font size in which a line of bold letters fits into the width, at most `font_size` and no less than
+    two thirds of it."""
+    needed = max(len(text), 1) * BOLD_LINE_WIDTH
+    return max(min(font_size, max(width, 1) / needed), font_size * 2 / 3, min(font_size, LEAST_TEXT))
+
+
+def fitting(text: str, font_size: float, width: float, height: float = inf) -> float:
+    """Return the font size, at most `font_size`, in which no word of a text in bold letters is broken, and all of it
+    fits into a box; one that would need less than half of `font_size` for that is cut."""
+    longest = max(map(len, text.split()), default=0) * BOLD_LETTER_WIDTH
+    whole = min(font_size, max(width, 1) / longest) if longest else font_size
+    steps = (font_size * share for share in (1.0, 0.92, 0.84, 0.76, 0.68, 0.6))
+    fits = next((size for size in steps if _lines(text, width / size) * LINE_HEIGHT * size <= height), font_size * 0.5)
+    return max(min(whole, fits), min(font_size, LEAST_TEXT))
+
+
+def _lines(text: str, width: float) -> int:
+    """Return the lines of bold letters in a column that wide, in font sizes, broken between words."""
+    most, lines = width / BOLD_LINE_WIDTH, 0
     for line in text.split("\n"):
         lines, filled = lines + 1, 0
         for word in line.split():
@@ -54,33 +70,7 @@ def in_words(text: str, font_size: float, width: float) -> float:
                 lines, filled = lines + 1, len(word)
             else:
                 filled += len(word) + (filled > 0)
-    return lines * LINE_HEIGHT * font_size
-
-
-def fits_a_line(text: str, font_size: float, width: float) -> bool:
-    """Return True if a line of bold letters fits into the width, made smaller as `in_a_line` does."""
-    return len(text) * BOLD_LINE_WIDTH * in_a_line(text, font_size, width) <= max(width, 1)
-
-
-def in_a_line(text: str, font_size: float, width: float) -> float:
-    """Return the font size in which a line of bold letters fits into the width, at most `font_size` and no less than
-    two thirds of it: what does not fit then is cut."""
-    needed = max(len(text), 1) * BOLD_LINE_WIDTH
-    return max(min(font_size, max(width, 1) / needed), font_size * 2 / 3, min(font_size, LEAST_TEXT))
-
-
-def in_a_box(text: str, font_size: float, width: float, height: float) -> float:
-    """Return the largest font size, at most `font_size` and no less than half of it, in which bold letters fit into a
-    box."""
-    steps = (font_size * share for share in (1.0, 0.92, 0.84, 0.76, 0.68, 0.6))
-    fits = next((size for size in steps if in_words(text, size, width) <= height), font_size * 0.5)
-    return max(fits, min(font_size, LEAST_TEXT))
-
-
-def fitting(text: str, font_size: float, width: float) -> float:
-    """Return the font size in which the longest word of a text in bold letters is not broken, at most `font_size`."""
-    longest = max(map(len, text.split()), default=0) * BOLD_LETTER_WIDTH
-    return max(min(font_size, max(width, 1) / longest), min(font_size, LEAST_TEXT)) if longest else font_size
+    return lines
 
 
 def least_width(text: str) -> float:
