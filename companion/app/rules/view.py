@@ -29,6 +29,9 @@ from companion.app.widgets.line import Line
 from companion.referee.asking_here import OnTable
 from companion.texts.asking import rules_for
 
+# After so many heights are known.
+LAID_OUT_FRAMES = 4
+
 
 class RulesView(BoxLayout):
     """Opens at a rule, which is then marked, or at the first chapter; `leave` goes back to where it was opened.
@@ -104,9 +107,7 @@ class RulesView(BoxLayout):
             marked = heading if own else marked
         ids.scroll.scroll_y = 1
         if marked:
-            # Heights are known only when everything has been laid out.
-            room = ids.scroll.height / 3
-            Clock.schedule_once(lambda _dt: ids.scroll.scroll_to(marked, room, animate=False), 0.1)
+            self._scroll_to(marked, LAID_OUT_FRAMES)
         last = len(self._book.chapters) - 1
         actions = (
             Action("close", t("do.close")),
@@ -115,6 +116,14 @@ class RulesView(BoxLayout):
             Action("chapter after", t("guide.next"), "accent", enabled=chapter < last),
         )
         show_actions(ids.actions, actions, self.act)
+
+    def _scroll_to(self, marked: Words, frames: int) -> None:
+        """Bring a rule into sight after so many frames, however long they take."""
+        scroll = self.ids.scroll
+        if frames:
+            Clock.schedule_once(lambda _dt: self._scroll_to(marked, frames - 1), 0)
+        elif marked.parent:
+            scroll.scroll_to(marked, scroll.height / 3, animate=False)
 
     def act(self, action: Action) -> None:
         """Handle a pressed button."""
