@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from companion.app.games.registry import GAMES
 from companion.games.errors import CompanionError
 from companion.games.pyramid_ball.rules.model import STILL
+from companion.games.pyramid_ball.rules.setup import initial as initial_field
 from companion.games.reason import because
 from companion.referee.errors import RefereeError
+from companion.referee.grid import Commitment
 from companion.referee.tables import TABLES, open_table
 from companion.sharing.far.course import RIGHTS, FarCourse, alike, program_seal, why_not
 from companion.sharing.far.dice import MOST_DICE, JointDice, commitment
@@ -449,3 +451,24 @@ def test_whatever_an_entry_holds_it_is_taken_or_refused_and_nothing_else(game: s
             assert played.course is before
         else:
             assert alike(before.table, before.session, before.session)
+
+
+@pytest.mark.rule("PB-30")
+def test_each_side_makes_its_own_choices_alone() -> None:
+    """At another table a player could answer the other one's question, too, or answer it anew."""
+    table = open_table("pyramid-ball", {"mode": "advanced"})
+    squares = {"first": {"S": "f3", "M": "d4", "L": "b3"}, "second": {"S": "f6", "M": "d5", "L": "b6"}}
+    game = {**initial_field("advanced").to_json(), **squares, "ball": ["first", "M"]}
+    before = table.from_json(game)
+    made = {"first": {"S": "LFB", "M": ".F.", "L": "L..", "pass": {"row": 3, "to": "L"}}, "second": {"S": "L.B"}}
+    programs = {side: {**STILL.to_json(), **told} for side, told in made.items()}
+    programs["second"] |= {"M": "FF.", "L": "F.L"}
+
+    def may(side: str, value: list[Any], *choices: str) -> bool:
+        under = Commitment(None, {"timer": "end", "programs": programs, "choices": list(choices)})
+        return table.may_amend(side, before, under, "choices", value)
+
+    assert may("first", ["M"]) and not may("second", ["M"])
+    assert not may("first", ["M", "L"]) and not may("first", []) and not may("first", ["M"], "M")
+    assert may("second", ["M", "L"], "M") and not may("first", ["M", "L"], "M")
+    assert not may("second", ["L", "L"], "M") and not may("second", ["L"], "M")

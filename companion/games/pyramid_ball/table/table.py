@@ -194,11 +194,13 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         return "programs" in under.value
 
     def may_amend(self, side: str, before: ColouredPosition, under: Commitment, what: str, value: Any) -> bool:
-        """Return True for a choice that is left to this side."""
-        if what != "choices" or "programs" not in under.value:
+        """Return True for choices that are all left to this side, after those that were made."""
+        made = list(under.value.get("choices", ()))
+        if what != "choices" or "programs" not in under.value or value[: len(made)] != made:
             return False
-        choice = self.announced(before, under).more.get("choice")
-        return choice is not None and choice["player"] == side
+        left = [Commitment(None, {**under.value, what: value[:n]}) for n in range(len(made), len(value))]
+        asked = [self.announced(before, each).more.get("choice") for each in left]
+        return bool(asked) and all(choice is not None and choice["player"] == side for choice in asked)
 
     def amend(self, before: ColouredPosition, held: Commitment, what: str, value: Any) -> Commitment:
         return sheets.amend(before, held, what, value, self.options)
