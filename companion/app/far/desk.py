@@ -113,7 +113,8 @@ def _checked(found: Invited) -> Invited:
         raise RefereeError("far.header") from None
     terms_of(found.more)
     more = {name: value for name, value in found.more.items() if name not in AT_ONE_TABLE}
-    return replace(found, players=tidy_names(found.players), more=more)
+    named = {side: name for side, name in tidy_names(found.players).items() if side in host}
+    return replace(found, players=named, more=more)
 
 
 def joining(setup: GameSetup, found: Invited) -> GameSetup:

@@ -374,12 +374,15 @@ class FarCourse:
             raise RefereeError("far.not_now")
         if terms_of(body["more"]) != self.terms or body["first"] not in ("", self.first):
             raise RefereeError("far.other_terms")
-        return self._but(hello=body, players=tidy_names(body["players"]))
+        return self._but(hello=body, players=self._named_by(entry))
 
     def _take_join(self, entry: Entry) -> "FarCourse":
-        players = tidy_names(entry.body["players"])
-        own = {side: name for side, name in players.items() if side in self.sides["guest"]}
-        return self._but(joined=True, players={**(self.players or {}), **own})
+        return self._but(joined=True, players={**(self.players or {}), **self._named_by(entry)})
+
+    def _named_by(self, entry: Entry) -> Mapping[str, str]:
+        """Return the names of a table's own players."""
+        named = tidy_names(entry.body["players"])
+        return {side: name for side, name in named.items() if side in self.sides[entry.by]}
 
     def _take_setup(self, entry: Entry) -> "FarCourse":
         session, grid = Session(self.table), self._whole(entry.body["grid"])

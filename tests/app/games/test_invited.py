@@ -103,6 +103,7 @@ def test_no_computer_plays_for_those_who_take_a_code(computer: Any, take: Callab
 
 
 def test_names_are_tidied(take: Callable[..., Invited]) -> None:
+    assert take(players={"cool": "Ada", "warm": "You lost"}).players == {"cool": "Ada"}
     found = take(players={"cool": "\x1b[31m\u202eeve" + "!" * 50_000})
     assert len(found.players["cool"]) <= 40
     assert "\x1b" not in found.players["cool"] and "\u202e" not in found.players["cool"]

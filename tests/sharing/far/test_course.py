@@ -460,7 +460,10 @@ def test_each_side_makes_its_own_choices_alone() -> None:
     squares = {"first": {"S": "f3", "M": "d4", "L": "b3"}, "second": {"S": "f6", "M": "d5", "L": "b6"}}
     game = {**initial_field("advanced").to_json(), **squares, "ball": ["first", "M"]}
     before = table.from_json(game)
-    made = {"first": {"S": "LFB", "M": ".F.", "L": "L..", "pass": {"row": 3, "to": "L"}}, "second": {"S": "L.B"}}
+    made: dict[str, dict[str, Any]] = {
+        "first": {"S": "LFB", "M": ".F.", "L": "L..", "pass": {"row": 3, "to": "L"}},
+        "second": {"S": "L.B"},
+    }
     programs = {side: {**STILL.to_json(), **told} for side, told in made.items()}
     programs["second"] |= {"M": "FF.", "L": "F.L"}
 
@@ -472,3 +475,13 @@ def test_each_side_makes_its_own_choices_alone() -> None:
     assert not may("first", ["M", "L"]) and not may("first", []) and not may("first", ["M"], "M")
     assert may("second", ["M", "L"], "M") and not may("first", ["M", "L"], "M")
     assert not may("second", ["L", "L"], "M") and not may("second", ["L"], "M")
+
+
+def test_a_table_names_its_own_players_alone() -> None:
+    game = Game("looney-blockade")
+    course = FarCourse.of(game.course.table, game.sides, drawn)
+    names = {"cool": "Ada", "warm": "You lost"}
+    hello, join = (entry._replace(body={**entry.body, "players": names}) for entry in game.ledger.entries[:2])
+    invited = course.after(hello)
+    assert invited.players == {"cool": "Ada"}
+    assert invited.after(join).players == {"cool": "Ada", "warm": "You lost"}
