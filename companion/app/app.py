@@ -357,28 +357,20 @@ class CompanionApp(App):
             self.change(rules=presenter.rules, stream=presenter.stream)
             self.start_game(setup)
 
-        def leaving(act: Callable[[], None]) -> Callable[[], None]:
-            def keep_and_act() -> None:
-                presenter.save_stream()
-                self.change(stream=presenter.stream)
-                act()
+        def keep_and(act: Callable[[], None]) -> None:
+            presenter.save_stream()
+            self.change(stream=presenter.stream)
+            act()
 
-            return keep_and_act
-
-        elsewhere = {
+        elsewhere: dict[str, Callable[[], None]] = {
             "records": self.open_records,
-            "settings": leaving(self.open_settings),
-            "guide": leaving(lambda: self.guided_screens.guide()),  # noqa: PLW0108 - loaded when it is pressed
+            "settings": partial(keep_and, self.open_settings),
+            "guide": lambda: keep_and(self.guided_screens.guide),
             "far": self._far.open,
         }
-        wishes = StartWishes(
-            begin,
-            self.resume,
-            self.play_again,
-            lambda game: self.learning_screens.lesson(game),  # noqa: PLW0108 - loaded when it is pressed
-            lambda game: self.learning_screens.rules(game),  # noqa: PLW0108
-            elsewhere,
-        )
+        teach = lambda game: self.learning_screens.lesson(game)  # noqa: E731, PLW0108 - loaded when it is pressed
+        rules = lambda game: self.learning_screens.rules(game)  # noqa: E731, PLW0108
+        wishes = StartWishes(begin, self.resume, self.play_again, teach, rules, elsewhere)
         return StartScreen(self.texts, presenter, wishes, name="start screen")
 
     def play_again(self, game: SavedGame) -> None:

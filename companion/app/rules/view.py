@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from kivy.clock import Clock
+from kivy.core.window import Window
 from kivy.properties import ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
@@ -14,17 +15,7 @@ from companion.app.rules.book import Book
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
 from companion.app.views import Action
-from companion.app.widgets.controls import (
-    ModalSheet,
-    Page,
-    Words,
-    lay_over,
-    load,
-    press,
-    show_actions,
-    theme_height,
-    theme_width,
-)
+from companion.app.widgets.controls import ModalSheet, Page, Words, lay_over, load, press, show_actions
 from companion.app.widgets.line import Line
 from companion.referee.asking_here import OnTable
 from companion.texts.asking import rules_for
@@ -139,7 +130,7 @@ class RulesView(BoxLayout):
 
     def _open_contents(self) -> None:
         """Show the chapters by their titles."""
-        sheet = ModalSheet(width=theme_width() * 0.9, height=theme_height() * 0.94)
+        sheet = ModalSheet(width=Window.width * 0.9, height=Window.height * 0.94)
         grid = GridLayout(cols=1, spacing=theme.gap, size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"))
 
@@ -166,8 +157,8 @@ class RulesScreen(Page):
 
 def open_over(texts: Texts, game: str, book: Book, rule: str | None = None, asked: OnTable | None = None) -> ModalSheet:
     """Lay a book over the screen, opened at a rule. `asked`: the table that questions are about."""
-    sheet = ModalSheet(width=theme_width() * 0.98, height=theme_height() * 0.98)
-    sheet.size = (theme_width() * 0.98, theme_height() * 0.98)
+    sheet = ModalSheet(width=Window.width * 0.98, height=Window.height * 0.98)
+    sheet.size = (Window.width * 0.98, Window.height * 0.98)
     sheet.add_widget(RulesView(texts, game, book, sheet.dismiss, rule, asked))
     sheet.open()
     return sheet

@@ -224,8 +224,7 @@ class StartScreen(Page):
         self._emblems = True
 
         def show(button: GameButton) -> None:
-            emblem = GAMES[button.name.partition(" ")[2]].emblem()
-            if emblem is not None:
+            if emblem := GAMES[button.name.partition(" ")[2]].emblem():
                 button.ids.emblem.add_widget(emblem)
 
         draw = iter([partial(show, button) for button in reversed(self.ids.games.children)])

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from kivy.clock import Clock
+from kivy.core.window import Window
 from kivy.lang import Builder
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
@@ -151,7 +152,7 @@ class ModalSheet(ModalView):
 
     def _fit(self, *_: object) -> None:
         width, height = self._wanted
-        self.size = (min(width, theme_width() * 0.96), min(height, theme_height() * 0.96))
+        self.size = (min(width, Window.width * 0.96), min(height, Window.height * 0.96))
 
     def open(self, *_: object) -> None:
         theme.bind(portrait=self._fit, unit=self._fit, narrow=self._fit)
@@ -160,18 +161,6 @@ class ModalSheet(ModalView):
     def dismiss(self, *_: object) -> None:
         theme.unbind(portrait=self._fit, unit=self._fit, narrow=self._fit)
         super().dismiss(animation=False)
-
-
-def theme_width() -> float:
-    from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
-
-    return float(Window.width)
-
-
-def theme_height() -> float:
-    from kivy.core.window import Window  # noqa: PLC0415
-
-    return float(Window.height)
 
 
 def lay_over(sheet: ModalSheet, title: str, content: Widget, close: str = "") -> ModalSheet:

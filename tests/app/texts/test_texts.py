@@ -255,3 +255,10 @@ def test_german_speaks_to_one_person() -> None:
 def test_who_rolls_is_told_with_which_dice() -> None:
     assert Texts("en")("say.roll", first="B", second="G") == "Roll the blue and the green die."
     assert Texts("de")("say.roll", first="B", second="G") == "Würfle mit dem Würfel in Blau und dem in Grün."
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_button_is_called_what_stands_on_it(code: str) -> None:
+    t = Texts(code)
+    assert all(t("do.start") in t(key) for key in ("setting.start", "phone.seen.says"))
+    assert t("do.undo") in t("computer.other") and t("do.undo") in t("blokus.fits.over", piece="L4")
