@@ -116,6 +116,10 @@ HAND_SEEN: Final = 0.006
 EXPLAINED: Final = 0.002
 """Share of a board; with no larger patch that shows nothing of the likeliest table, no further breaches are tried."""
 
+MISPLACED: Final = 0.05
+"""How likely, against the likeliest thing, what stands in a place must at least be read by itself to count as read
+rightly, where the whole table is drawn as it looks: a board that lies a little elsewhere is misread everywhere."""
+
 ANOTHER: Final = 6.0
 """Nats; where another whole table explains a picture so much better than the likeliest does, nothing is announced."""
 

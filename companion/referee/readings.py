@@ -91,7 +91,10 @@ def credit(reading: Reading, doubt: float, situation: Situation) -> float:
 def fit(reading: Reading, evidence: Evidence) -> float:
     """Return the probability that the true table is among those considered, if `reading` is the best of them."""
     seen = {place: evidence.ask(place, [thing])[thing] for place, thing in reading.grid.items()}
-    misfit = sum(min(evidence.most(place) - seen[place], -nats(priors.OUTLIER)) for place in seen)
+    # Where the whole table is drawn as it looks, small misfits are those of a board that lies a little elsewhere.
+    drawn = evidence.of_whole_tables and evidence.unexplained(reading.grid) <= priors.EXPLAINED
+    small, most = nats(priors.MISPLACED) if drawn else 0.0, -nats(priors.OUTLIER)
+    misfit = sum(max(min(evidence.most(place) - seen[place], most) + small, 0.0) for place in seen)
     return 1 / (1 + priors.STRANGE * math.exp(misfit))
 
 

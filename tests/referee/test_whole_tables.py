@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from companion.referee.belief import Belief, Reading
 from companion.referee.evidence import LEAST, Evidence
+from companion.referee.readings import fit
 from vision.image import Image
 
 PLACES = ("a1", "a2", "a3")
@@ -92,3 +94,28 @@ def test_a_table_is_not_behind_one_that_its_places_speak_against() -> None:
         evidence.ask(place, ["", "R", "G"])
     evidence.whole(BASE, [{}, {"a2": "G"}])
     assert evidence.behind(BASE) == 0.0
+
+
+def test_a_board_that_lies_a_little_elsewhere_is_no_strange_table() -> None:
+    class Misread(Whole):
+        """A look whose places are each misread a little, or one of them much."""
+
+        def __init__(self, foreign: float, *off: float) -> None:
+            super().__init__(BASE, foreign)
+            self._off = dict(zip(PLACES, off, strict=True))
+
+        def log_likelihoods(
+            self, cell: str, stacks: Sequence[str]
+        ) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+            return np.array([-self._off[cell] * (stack == BASE[cell]) for stack in stacks])
+
+    def told(look: Whole) -> float:
+        evidence = Evidence.of(look, PLACES)
+        for place in PLACES:
+            evidence.ask(place, ["", "R", "G"])
+        evidence.whole(BASE, [{}])
+        return fit(Reading("unchanged", BASE, Belief(1.0, None), 1.0), evidence)
+
+    assert told(Misread(0.0, 5.0, 5.0, 5.0)) > 0.99
+    assert told(Misread(0.03, 5.0, 5.0, 5.0)) < 0.9
+    assert told(Misread(0.0, 13.8, 13.8, 0.0)) < 0.1

@@ -1,6 +1,6 @@
 """Locates a board of square cells by fitting its whole pose to heat maps or to tapped corners."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -34,8 +34,6 @@ class Parameters:
     even_spread: float = 0.06  # 0..4; scale on which that probability changes
     rounds: int = 2  # rounds of finding edges and fitting to them
     kept: float = 6.0  # nats by which a new pose must be better to replace the old one
-    apart: float = 0.3  # squares; poses with corners farther apart show other squares
-    alike: float = 3.0  # nats; a second pose that is worse by less leaves doubt
 
 
 P: Final = parameters(Parameters)
@@ -48,10 +46,6 @@ class PlacedBoard:
     view: BoardView
     costs: PoseCosts
     """Cost function of the fit, for comparing other poses."""
-    second: BoardView | None = None
-    """A pose elsewhere that explains the picture nearly as well, the board turned alike; None if there is none."""
-    chance: float = 0.0
-    """Probability that the second pose is the right one."""
 
     def cost(self, view: BoardView) -> float:
         """Return the cost of a pose (nats, lower is better)."""
@@ -65,11 +59,13 @@ def located_by_pose(
     camera: Camera | None = None,
     corners: Sequence[tuple[float, float]] | None = None,
     previous: BoardView | None = None,
+    printed: Callable[[BoardView], bool] | None = None,
 ) -> PlacedBoard:
     """Locate the board in `image` (H x W x 3, BGR), whichever way it stands: corner a1 is any.
 
     `camera`: the calibrated one, if any. `corners`: pixels of all four in the order of the grid's ring, if somebody
     tapped them; they are kept. `previous`: pose in the picture before, kept as long as no other is clearly better.
+    `printed`: True for a pose at which the board looks as it is known to: there the maps may show less of it.
     Raises VisionError where there is no such board or the picture is too small.
     """
     grid = prior.grid
@@ -82,7 +78,7 @@ def located_by_pose(
     if corners is not None:
         return _tapped(np.asarray(corners, float), prior, (width, height), known)
     pixels = np.asarray(cv2.GaussianBlur(image, (3, 3), 0.8), np.uint8)
-    placed = _by_maps(pixels, prior, known, previous)
+    placed = _by_maps(pixels, prior, known, previous, printed)
     if placed is None:
         if cut := cut_off_at(pixels, grid):
             raise VisionError("vision.board.cut_off", edges=tuple(cut))
@@ -90,7 +86,13 @@ def located_by_pose(
     return placed
 
 
-def _by_maps(pixels: Image, prior: BoardPrior, known: Camera | None, previous: BoardView | None) -> PlacedBoard | None:
+def _by_maps(
+    pixels: Image,
+    prior: BoardPrior,
+    known: Camera | None,
+    previous: BoardView | None,
+    printed: Callable[[BoardView], bool] | None,
+) -> PlacedBoard | None:
     """Locate the board by heat maps; None where they show none."""
     grid, size = prior.grid, (pixels.shape[1], pixels.shape[0])
     finder = BoardFinder(grid)
@@ -100,16 +102,13 @@ def _by_maps(pixels: Image, prior: BoardPrior, known: Camera | None, previous: B
     if not rough or not _possible(rough[0].rings[0], grid, size):
         return None
     closer = HeatMapCosts(finder.heat_maps(pixels, rough[0].rings[0]), whole.board, size, known)
-    second = None
     if previous is None:
-        fine, *others = closer.best([rough[0].parameters])
-        second = _second(fine, others, grid, size)
+        fine = closer.best([rough[0].parameters])[0]
     else:
         # The board turned alike, so that its sides are compared with those of before.
         fine = closer.fitted(parameters_of(_alike(view_of(rough[0], prior), previous)))
     if not _possible(fine.rings[0], grid, size):
         return None
-    chance = 0.0 if second is None else float(1 / (1 + np.exp(second.cost - fine.cost)))
     left, top, wide, high = cv2.boundingRect(fine.rings[0].astype(np.float32))
     room = int(max(wide, high) / grid.side)
     corner = np.maximum((left - room, top - room), 0)
@@ -124,7 +123,8 @@ def _by_maps(pixels: Image, prior: BoardPrior, known: Camera | None, previous: B
         return sum(map_support(one.maps, one.maps.of_picture(ring), grid) for one in (whole, closer))
 
     view = view_of(fine, prior)
-    found = borne(view) >= P.believed and _possible(fine.rings[0], grid, size)
+    shows = borne(view) >= P.believed or bool(borne(view) >= P.followed and printed and printed(view))
+    found = shows and _possible(fine.rings[0], grid, size)
     if previous is not None:
         kept = float(edged.costs(before[0][None])[0]) < fine.cost + P.kept
         # Under a hand the maps show less of a board that has not moved.
@@ -134,21 +134,7 @@ def _by_maps(pixels: Image, prior: BoardPrior, known: Camera | None, previous: B
     if not found:
         return None
     view = replace(view, confidence=float(confidence))
-    return PlacedBoard(view, edged, None if second is None else _alike(view_of(second, prior), view), chance)
-
-
-def _second(
-    best: FittedPose, others: Sequence[FittedPose], grid: BoardGrid, size: tuple[int, int]
-) -> FittedPose | None:
-    """Return the pose elsewhere that explains the maps nearly as well as the best one, or None."""
-    ring = best.rings[0]
-    side = float(np.linalg.norm(ring - np.roll(ring, 1, axis=0), axis=1).mean()) / grid.side
-    for pose in others:
-        rings = [np.roll(pose.rings[0], turn, axis=0) for turn in range(4)]
-        off = min(float(np.linalg.norm(turned - ring, axis=1).max()) for turned in rings)
-        if off > P.apart * side and pose.cost < best.cost + P.alike and _possible(pose.rings[0], grid, size):
-            return pose
-    return None
+    return PlacedBoard(view, edged)
 
 
 def _alike(other: BoardView, view: BoardView) -> BoardView:

@@ -51,15 +51,6 @@ class ColumnReading:
         heights, colours = (self.heights + other.heights) / 2, (self.colours + other.colours) / 2
         return ColumnReading(_logs(heights), _logs(colours), 1 / (1 + np.exp(-np.mean(odds, axis=0))))
 
-    def mixed(self, other: "ColumnReading", chance: float) -> "ColumnReading":
-        """Mix with another reading that is the true one with this probability: the doubt of the pose becomes that of
-        squares."""
-        own, its = (one.heights[..., None] + one.colours for one in (self, other))
-        both = np.logaddexp(np.log1p(-chance) + own, np.log(chance) + its)
-        heights = np.logaddexp.reduce(both, axis=-1)
-        hidden = (1 - chance) * self.hidden + chance * other.hidden
-        return ColumnReading(heights, both - heights[..., None], hidden)
-
 
 def read_columns(sweep: PlaneSweep, sides: int = SIDES) -> ColumnReading:
     """Return the network's mean reading of the board turned to `sides` sides."""

@@ -41,6 +41,7 @@ class Parameters:
     doubt: float = 0.4  # scale on logs where the board may lie some tenths of a square elsewhere
     sure_turn: float = 6.0  # nats by which a turn must be likelier than the next to be sure
     print_worth: float = 40.0  # nats for a correlation of 1 with the look of the bare board
+    printed: float = 0.6  # correlation with the look of the bare board from which a board is where it seems to lie
     mask_worth: float = 0.5  # nats for each bare square whose colours agree with the mask
     stayed: float = 1.0  # nats for a board that stands as it stood
     other_turns: float = 8.0  # nats; turns less likely than the best by more are left out
@@ -202,9 +203,6 @@ class ColumnTracker(PictureTracker[ColumnLook]):
 
         view = placed.view if camera else focused(placed, quickly)
         reading = _reading(image, view)
-        if placed.second:
-            # Nothing tells two poses apart, so their readings are mixed.
-            reading = reading.mixed(_reading(image, placed.second), placed.chance)
         quarter, sure = 0, True
         if a1 is not None:
             corner = nearest_turn(view, a1)
@@ -237,7 +235,12 @@ class ColumnTracker(PictureTracker[ColumnLook]):
 
     def _read(self, image: Image) -> ColumnLook:
         camera = self._camera or self._view.camera
-        view = located_by_pose(image, BOARD, camera=camera, previous=self._view).view
+
+        def printed(view: BoardView) -> bool:
+            known = self._known
+            return known is not None and known.print.alike(image, view, self._believed).max() > P.printed
+
+        view = located_by_pose(image, BOARD, camera=camera, previous=self._view, printed=printed).view
         # Which way a known board stands is plain enough to a quick reading.
         reading = _reading(image, view, quick=self._known is not None)
         by_print, built = self._stands(image, view, reading)

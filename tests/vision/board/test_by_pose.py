@@ -8,7 +8,7 @@ import pytest
 
 from lab.training.scenes.column_tables import drawn
 from tests.vision.columns.test_turning import usual_view
-from vision.board.by_pose import located_by_pose, nearest_turn, parameters_of
+from vision.board.by_pose import P, located_by_pose, nearest_turn, parameters_of
 from vision.errors import VisionError
 from vision.image import Image
 from vision.tracking.column_tracker import BOARD
@@ -96,3 +96,19 @@ def test_a_hand_over_a_board_that_lies_still_ends_no_look() -> None:
     cv2.ellipse(covered, middle, (110, 60), 30, 0, 360, (90, 120, 190), -1, cv2.LINE_AA)
     cv2.line(covered, middle, (639, 479), (90, 120, 190), 70, cv2.LINE_AA)
     assert located_by_pose(covered, BOARD, camera=first.camera, previous=first).view.rotation == first.rotation
+
+
+def test_a_board_of_which_the_maps_show_little_is_where_its_print_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    image, _ = drawn(81, (640, 480))
+    first = located_by_pose(image, BOARD).view
+    turned = np.ascontiguousarray(image[::-1, ::-1])
+    monkeypatch.setattr("vision.board.by_pose.map_support", lambda *_: (P.believed + P.followed) / 4)
+    found = located_by_pose(turned, BOARD, camera=first.camera, previous=first, printed=lambda _: True).view
+    assert (
+        np.abs(
+            np.sort(found.project(found.ring), axis=0) - np.sort((639, 479) - first.project(first.ring), axis=0)
+        ).max()
+        < 8
+    )
+    kept = located_by_pose(turned, BOARD, camera=first.camera, previous=first, printed=lambda _: False).view
+    assert kept.rotation == first.rotation

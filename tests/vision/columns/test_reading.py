@@ -11,8 +11,6 @@ import pytest
 
 from companion.cli import main
 from lab.training.scenes.column_tables import drawn as draw
-from vision.columns.reader import OUTPUTS, reading_of
-from vision.columns.sweep import SIDE
 from vision.errors import VisionError
 from vision.image import Image
 from vision.tracking.column_tracker import ColumnTracker
@@ -81,19 +79,3 @@ def test_what_is_no_turntable_is_refused(grey: np.ndarray[Any, Any]) -> None:
     image = (np.repeat(grey.astype(np.uint8)[..., None], 3, axis=2) * (0.8, 0.9, 1.0)).astype(np.uint8)
     with pytest.raises(VisionError, match=r"board\.none|board\.cut_off"):
         ColumnTracker(image, {"4,4": 4})
-
-
-def test_two_sights_are_mixed_as_likely_as_each_is() -> None:
-    """Heights and tops are believed by both together, and of one that is impossible nothing is left."""
-    low, high = (reading_of(one_square(height)) for height in (1, 3))
-    both = low.mixed(high, 0.25)
-    assert np.exp(both.heights[0, 0, [1, 3]]) == pytest.approx([0.75, 0.25], abs=0.01)
-    tops = np.exp(both.heights[..., None] + both.colours).sum(axis=(2, 3))
-    assert tops == pytest.approx(np.ones((SIDE, SIDE)))
-    assert low.mixed(low, 0.4).heights == pytest.approx(low.heights)
-
-
-def one_square(height: int) -> np.ndarray:
-    told = np.zeros((OUTPUTS, SIDE, SIDE))
-    told[height] = 20.0
-    return told

@@ -28,7 +28,7 @@ SPREAD: Final = 3.0
 """Nats by which a mask must fit better to be e times as likely: errors of squares are correlated."""
 
 TOLD: Final = 0.6
-"""Probability from which a structure is told (drawn tables and practice: 27 of 27 right)."""
+"""Probability from which a structure is told (of 43 practice pictures 33, all rightly)."""
 
 
 def structure_in(
