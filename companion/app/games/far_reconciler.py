@@ -144,6 +144,9 @@ class Reconciler:
             elif session.grid == after.grid and (session.grid != before.grid or self._standing.has_made(before)):
                 self._stood += 1
             elif not self._standing.alike(before):
+                granted = self._granted < self._course.granted
+                if granted and (session.grid != before.grid or self._standing.has_made(before)):
+                    return self._carry_out_what_was_granted()  # another table than this one has made
                 return self._follow_said(before)
             elif before.grid == after.grid:
                 self._follow(Correct({"pass": "sat_out"}))

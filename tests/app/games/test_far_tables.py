@@ -712,6 +712,29 @@ def test_a_camera_takes_nothing_for_a_turn_before_both_are_set_up(tmp_path: Path
     pair.close()
 
 
+def test_an_accepted_table_takes_the_place_of_the_turn_that_was_told(tmp_path: Path) -> None:
+    """The table that had made its turn already made it once more instead."""
+    pair = Pair(tmp_path, "blokus3d", more={"count": 2, "structure": "tower"})
+    pair.begin()
+    host, guest = pair.host, pair.guest
+    due = guest.session.due
+    casual = guest.entry.casual(guest.session.position, due, 1.0, random.Random(8))
+    assert casual
+    other_grid = dict(guest.entry.drafted(guest.session.position, due, casual.steps).grid)
+    lay_any(host)
+    assert host.session.grid != other_grid and far_of(host).course.pending
+    far_of(guest).receive()
+    assert far_of(guest).write("ask", what="accept", grid=other_grid)
+    host.advance()
+    host.do(AnswerFar(True, host.state().far.question))
+    for _ in range(9):
+        pair.round()
+    assert host.session.grid == guest.session.grid == other_grid
+    assert alike(host.board, host.session, far_of(host).course.session)
+    assert alike(host.board, guest.session, host.session)
+    pair.close()
+
+
 def has_turns(pair: Pair, turns: int) -> bool:
     return len(far_of(pair.guest).course.turns) == turns
 
