@@ -76,3 +76,9 @@ def test_a_record_shows_the_dice_colour_by_colour() -> None:
         with pytest.raises(RefereeError) as refused:
             NO_DEVICE_ROLLS.after("tower", record, value, typed=False)
         assert refused.value.reason.key == "far.other_record"
+
+
+def test_missing_throws_of_a_roll_in_two_parts_are_counted_together() -> None:
+    one = NO_DEVICE_ROLLS.after("tower", roll(1), VALUE, typed=False)
+    parts = roll(3, "B2"), roll(6, "G5")
+    assert one.after("tower", "\n".join(parts), VALUE, typed=False).more == 3
