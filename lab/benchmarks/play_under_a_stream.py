@@ -114,7 +114,8 @@ class Playing:
                 SettleSides(other=any(first.grid.get(p, "") != t for p, t in seen().wanted.items() if "1" in t[2:]))
             )
         self._count(first, "right" if seen().right else "wrong", f"{seen().faults} {seen().unseen} {seen().trouble}")
-        self.game.do(BeginWatched())
+        if seen() and seen().right:
+            self.game.do(BeginWatched())
         if not self.game.session.started:
             self.game.do(GoByTouch())
             self.game.do(GoByCamera())
