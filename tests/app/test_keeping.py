@@ -19,7 +19,7 @@ import pytest
 from companion.app.devices.camera import CameraHelp
 from companion.app.devices.devices import Devices
 from companion.app.devices.stream import is_stream
-from companion.app.games.deeds import Done, Enter, PassTurn, RollDice, TakeBack
+from companion.app.games.deeds import Done, Enter, PassTurn, RollDice, Suggest, TakeBack
 from companion.app.games.opening import GameSetup, begin_or_open, new_folder, open_game, rematch, saved_games
 from companion.app.games.table import PlayedTable
 from companion.app.records.page import write_page
@@ -193,6 +193,33 @@ def test_a_game_in_the_records(tmp_path: Path) -> None:
     (kept,) = saved_games(tmp_path)
     assert card_players(Texts("en"), kept) == (("Ada", False),) and not kept.over
     assert kept.grid["c3"] == "C3B1"
+
+
+def test_a_turn_that_was_taken_back_counts_nowhere(tmp_path: Path) -> None:
+    game, folder = table(tmp_path, players={"cool": "Ada"})
+    game.do(RollDice({"B": 5, "G": 2}))
+    game.do(Enter(hop("d4", "c3")))
+    game.do(Done())
+    assert dict(statistics([folder]).turns) == {Mover("Ada"): 1}
+    game.do(TakeBack())
+    taken = statistics([folder])
+    assert not taken.turns and not taken.seconds and not taken.openings and not taken.habits
+    game.do(Suggest())
+    game.do(Done())
+    game.close()
+    found = statistics([folder])
+    assert dict(found.turns) == {Mover("Ada"): 1}
+
+
+def test_where_nothing_is_rolled_a_turn_begins_when_the_one_before_ends(tmp_path: Path) -> None:
+    folder = new_game(GameSetup(game="blokus3d", source="touch"), tmp_path)
+    game = open_game(folder)
+    for _ in range(3):
+        game.do(Suggest())
+        game.do(Done())
+    game.close()
+    records = journals.read(folder / JOURNAL_NAME).records
+    assert sum(statistics([folder]).seconds.values()) <= records[-1]["t"] + 0.01
 
 
 def test_every_game_has_its_position_as_text(tmp_path: Path) -> None:

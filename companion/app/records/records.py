@@ -95,32 +95,52 @@ def _count(found: Statistics, contents: journals.Contents, winners: Sequence[str
     game, names, begun = game_of(header), tidy_names(header.get("players")), set[str]()
     more = header.get("more")
     computers = more.get("computer") or {} if isinstance(more, Mapping) else {}
-    rolled_at = 0.0
+    since, grid, made = 0.0, None, list[_Turn]()
     for record in contents.records:
         if record["kind"] == "commit":
             for value in _dice_of(record["commit"].get("roll")):
                 _add(found.dice, value)
-            rolled_at = record["t"]
+            since = record["t"]
         elif verdict := record.get("verdict"):
-            if verdict["verdict"] in ("legal", "won"):
-                if verdict["side"] not in (None, "both"):  # where all move at once, turns are nobody's
-                    mover = _mover(names, verdict["side"])
-                    _add(found.turns, mover)
-                    found.seconds[mover] = found.seconds.get(mover, 0.0) + max(0.0, verdict["t"] - rolled_at)
-                for side, (first, counted) in game.deeds(verdict).items():
-                    mover = _mover(names, side)
-                    _add(found.habits.setdefault((game.game, mover), {}), counted)
-                    if first and side not in begun:
-                        begun.add(side)
-                        won = None if winners is None else side in winners
-                        ends = found.openings.get((game.game, mover, first), ())
-                        found.openings[game.game, mover, first] = (*ends, won)
-            elif verdict["verdict"] == "illegal" and verdict["reason"]:
+            kind = verdict["verdict"]
+            if kind in ("legal", "won"):
+                made.append(_Turn(grid, verdict, max(0.0, verdict["t"] - since)))
+            elif kind in ("takeback", "corrected") and made and made[-1].taken_back_by(verdict):
+                made.pop()
+            elif kind == "illegal" and verdict["reason"]:
                 _add(found.illegal, (game.game, verdict["reason"]["rule"]))
+            if kind in ("setup", "legal", "won", "takeback", "corrected"):
+                since, grid = verdict["t"], verdict["grid"]
+    for turn in made:
+        if turn.verdict["side"] not in (None, "both"):  # where all move at once, turns are nobody's
+            mover = _mover(names, turn.verdict["side"])
+            _add(found.turns, mover)
+            found.seconds[mover] = found.seconds.get(mover, 0.0) + turn.seconds
+        for side, (first, counted) in game.deeds(turn.verdict).items():
+            mover = _mover(names, side)
+            _add(found.habits.setdefault((game.game, mover), {}), counted)
+            if first and side not in begun:
+                begun.add(side)
+                won = None if winners is None else side in winners
+                ends = found.openings.get((game.game, mover, first), ())
+                found.openings[game.game, mover, first] = (*ends, won)
     if winners is not None:
         for side, name in names.items():
             if side not in computers:
                 found.won[name] = (*found.won.get(name, ()), side in winners)
+
+
+class _Turn(NamedTuple):
+    """A turn that was made: the grid before it, its verdict, and how long it took."""
+
+    before: Any
+    verdict: Json
+    seconds: float
+
+    def taken_back_by(self, verdict: Json) -> bool:
+        """Return True if a later verdict has the table as it was before this turn."""
+        undone = any(note["key"] == "referee.undoes" for note in verdict["notes"])
+        return undone or verdict["grid"] == self.before != self.verdict["grid"]
 
 
 def _add(counts: dict[Key, int], key: Key) -> None:

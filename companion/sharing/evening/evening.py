@@ -71,8 +71,8 @@ class Evening:
         names = tuple(filter(None, map(tidy_name, players)))
         if not 2 <= len(names) <= MOST_PLAYERS:
             raise RefereeError("evening.players", most=MOST_PLAYERS)
-        for name in names:
-            _check_name(name, [each for each in names if each is not name])
+        for n, name in enumerate(names):
+            _check_name(name, names[:n])
         if len(tables) < len(names) // 2 or len(set(tables)) < len(tables):
             raise RefereeError("evening.tables", wanted=len(names) // 2)
         seats = (*names, *("",) * (len(names) % 2)) if everybody else ()

@@ -176,3 +176,9 @@ def test_the_words_of_results_are_no_names() -> None:
     for name in ("draw", "Open"):
         with pytest.raises(RefereeError, match="or open"):
             Evening.begin("", [name, "Bo"], ["t"])
+
+
+@pytest.mark.parametrize("players", [("A", "A"), ("Anna", "Bert", "anna")])
+def test_two_players_of_one_name_are_refused_from_the_beginning(players: tuple[str, ...]) -> None:
+    with pytest.raises(RefereeError, match="two players called"):
+        Evening.begin("", players, ["t1", "t2"])
