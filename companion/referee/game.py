@@ -372,14 +372,12 @@ def go_on(game: Game, records: Sequence[Record], recording: Recording) -> Iterat
         yield JudgedEvent(event, verdict, shown, look, remarks)
 
 
-# Remarks that earlier versions did not make.
-NEWER_REMARKS = ("referee.gone", "referee.asked_again", "referee.standing", "referee.undoes")
-
-
 def judged_alike(now: Verdict, kept: Mapping[str, Any]) -> bool:
-    """True if a verdict is the one that a journal keeps, but for remarks that nothing follows from."""
-    earlier = replace(now, notes=tuple(note for note in now.notes if note.key not in NEWER_REMARKS))
-    return kept in (now.to_json(), earlier.to_json())
+    """True if a verdict is the one that a journal keeps. Remarks may differ, and this version may tell more."""
+    known = kept.get("more") or {}
+    more = {name: value for name, value in now.more.items() if name in known}
+    told = replace(now, more=more).to_json()
+    return {**told, "notes": None} == {**kept, "notes": None}
 
 
 def _event_of(record: Record, recording: Recording) -> Event:

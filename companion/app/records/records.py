@@ -95,23 +95,13 @@ def _count(found: Statistics, contents: journals.Contents, winners: Sequence[str
     game, names, begun = game_of(header), tidy_names(header.get("players")), set[str]()
     more = header.get("more")
     computers = more.get("computer") or {} if isinstance(more, Mapping) else {}
-    since, grid, made = 0.0, None, list[_Turn]()
     for record in contents.records:
         if record["kind"] == "commit":
             for value in _dice_of(record["commit"].get("roll")):
                 _add(found.dice, value)
-            since = record["t"]
-        elif verdict := record.get("verdict"):
-            kind = verdict["verdict"]
-            if kind in ("legal", "won"):
-                made.append(_Turn(grid, verdict, max(0.0, verdict["t"] - since)))
-            elif kind in ("takeback", "corrected") and made and made[-1].taken_back_by(verdict):
-                made.pop()
-            elif kind == "illegal" and verdict["reason"]:
-                _add(found.illegal, (game.game, verdict["reason"]["rule"]))
-            if kind in ("setup", "legal", "won", "takeback", "corrected"):
-                since, grid = verdict["t"], verdict["grid"]
-    for turn in made:
+        elif (verdict := record.get("verdict")) and verdict["verdict"] == "illegal" and verdict["reason"]:
+            _add(found.illegal, (game.game, verdict["reason"]["rule"]))
+    for turn in _turns(contents):
         if turn.verdict["side"] not in (None, "both"):  # where all move at once, turns are nobody's
             mover = _mover(names, turn.verdict["side"])
             _add(found.turns, mover)
@@ -141,6 +131,23 @@ class _Turn(NamedTuple):
         """Return True if a later verdict has the table as it was before this turn."""
         undone = any(note["key"] == "referee.undoes" for note in verdict["notes"])
         return undone or verdict["grid"] == self.before != self.verdict["grid"]
+
+
+def _turns(contents: journals.Contents) -> Sequence[_Turn]:
+    """Return the turns that stand. Each begins with what was committed for it, or with the end of the one before."""
+    since, grid, made = 0.0, None, list[_Turn]()
+    for record in contents.records:
+        verdict = record.get("verdict") or {}
+        kind = verdict.get("verdict")
+        if record["kind"] == "commit":
+            since = record["t"]
+        elif kind in ("legal", "won"):
+            made.append(_Turn(grid, verdict, max(0.0, verdict["t"] - since)))
+        elif kind in ("takeback", "corrected") and made and made[-1].taken_back_by(verdict):
+            made.pop()
+        if kind in ("setup", "legal", "won", "takeback", "corrected"):
+            since, grid = verdict["t"], verdict["grid"]
+    return made
 
 
 def _add(counts: dict[Key, int], key: Key) -> None:
