@@ -184,3 +184,10 @@ def test_beside_a_hall_that_was_agreed_to_nobody_is_asked_about_another(
     driver.app.change(meeting_agreed=HALLS[1])
     driver.press("far")
     assert driver_far(driver).invitation.startswith(HALLS[1])
+
+
+@pytest.mark.parametrize(("broker", "key"), [("mqtt://127.0.0.1:18883", "near"), (BROKER, "public")])
+def test_a_broker_in_this_net_is_not_called_a_public_one(driver: "Driver", post: Post, broker: str, key: str) -> None:
+    driver.app.change(meeting=broker, meeting_agreed="")
+    driver.press("far")
+    driver.until(lambda: driver.app.texts(f"far.{key}.says", broker=broker) in driver.texts())

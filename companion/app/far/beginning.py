@@ -20,7 +20,7 @@ from companion.games.reason import Reason
 from companion.referee.errors import RefereeError
 from companion.sharing.announcing import found_brokers
 from companion.sharing.far.course import TERMS, terms_of
-from companion.sharing.feed.address import KnownBroker
+from companion.sharing.feed.address import KnownBroker, is_near
 
 
 class FarBeginning:
@@ -112,7 +112,8 @@ class FarBeginning:
             then(places)
         elif settings.meeting and self._sheet:
             use = Reply("far.public.agree", t("far.public.agree"), partial(self._agree, settings.meeting, then))
-            self._sheet.ask(t("far.public.says", broker=settings.meeting), use)
+            where = "near" if is_near(settings.meeting) else "public"
+            self._sheet.ask(t(f"far.{where}.says", broker=settings.meeting), use)
         else:
             self._tell(t("far.no_broker"))
 

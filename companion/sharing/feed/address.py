@@ -6,6 +6,7 @@ import ssl
 import stat
 import sys
 from dataclasses import dataclass, field, replace
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, Self
 from urllib.parse import urlsplit
@@ -74,6 +75,16 @@ class BrokerAddress:
         """Return the address of a table's page, if `companion hall` runs on the broker's machine."""
         return f"http://{self.known_host}:{PAGE_PORT}/?table={table}"
 
+    @property
+    def is_near(self) -> bool:
+        """True if the host is in the local net, by its address or the form of its name."""
+        try:
+            host = ip_address(self.host)
+        except ValueError:
+            name = self.host.rstrip(".")
+            return "." not in name or name.endswith(".local")
+        return host.is_private or host.is_link_local
+
     def let_in(self, client: "Client") -> None:
         """Give a client the login, and what TLS takes. Raises OSError if the authority's certificate cannot be read."""
         if self.login.user:
@@ -133,6 +144,14 @@ def page_of(broker: str, table: str) -> str:
         return BrokerAddress.read(broker).page(table_name(table))
     except RefereeError:
         return ""
+
+
+def is_near(broker: str) -> bool:
+    """Return `BrokerAddress.is_near` for a broker as typed; False for what is no address."""
+    try:
+        return BrokerAddress.read(broker).is_near
+    except RefereeError:
+        return False
 
 
 def answering_page(page: str, code: str) -> str:

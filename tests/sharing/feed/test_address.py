@@ -13,6 +13,7 @@ from companion.sharing.feed.address import (
     BrokerAddress,
     KnownBroker,
     Login,
+    is_near,
     page_of,
     table_name,
 )
@@ -119,3 +120,23 @@ def test_a_broker_that_somebody_else_names_is_told_no_login(
         monkeypatch.setenv("PYRAMID_MQTT_PASSWORD", "secret")
     reached = KnownBroker("mqtts://club.example", login).reached(named)
     assert (reached.login.user, reached.login.password) == (("clubuser", "secret") if told else ("", ""))
+
+
+@pytest.mark.parametrize(
+    ("host", "near"),
+    [
+        ("127.0.0.1:18883", True),
+        ("[::1]", True),
+        ("192.168.1.5", True),
+        ("172.20.0.1", True),
+        ("[fe80::1]", True),
+        ("tablet", True),
+        ("club.local", True),
+        ("broker.hivemq.com", False),
+        ("8.8.8.8", False),
+        ("[2606:4700::1111]", False),
+        ("", False),
+    ],
+)
+def test_a_broker_in_this_net_is_known_by_its_address(host: str, near: bool) -> None:
+    assert is_near(f"mqtt://{host}") == near
