@@ -55,6 +55,8 @@ def make_turn(driver: "Driver", commands: str) -> None:
     driver.press("done")
     driver.until(lambda: driver.screen.shown.side == "second")
     driver.press("uncover")
+    # It is empty, which is asked about.
+    driver.press("done")
     driver.press("done")
     driver.until(lambda: driver.screen.shown.verdict is not made and driver.screen.shown.verdict.trait.turn)
     driver.press("skip")

@@ -14,7 +14,7 @@ from companion.app.intents import AnyIntent
 from companion.app.json_object import JsonObject
 from companion.app.views import Action, BoardPicture, Tone
 from companion.games.pyramid_ball.rules.board import SIZES
-from companion.games.pyramid_ball.screen.entering import EnteredProgram
+from companion.games.pyramid_ball.screen.entering import EMPTY, EnteredProgram
 from companion.games.pyramid_ball.screen.field import way
 from companion.games.pyramid_ball.screen.program_shown import ROWS, SPECIALS
 from companion.games.pyramid_ball.screen.screen_state import BallScreenState
@@ -66,11 +66,16 @@ def entering(
     filled = (t.reason(entry.why), t("ball.enter.filled")) if entry.why else ()
     hint = (Action("suggest", t("do.hint"), intent=do(Suggest())),) if state.hints_on else ()
     rule = (Action("rule", t("do.rule")),) if view.rule else ()
+    # Tapped by mistake, an empty program would count: it is asked about once.
+    empty = replace(entry.sheet, pyramid=SIZES[0]) == EMPTY
     done = Action("done", t("do.done"), "accent", intent=do(Done()))
+    warned = empty and own.warned == entry.side
+    if empty and not warned:
+        done = replace(done, tone="plain", intent=None, here=partial(own.warn, entry.side))
     return replace(
         view,
         headline=t("head.notice") if said else t("ball.enter", player=player),
-        words=told or filled or (t("ball.enter.says"), *caught),
+        words=told or filled or (t("ball.enter.empty" if warned else "ball.enter.says"), *caught),
         board=_on_field(view.board, state, entry),
         rows=_rows(t, state, entry),
         actions=(undo, *hint, *rule, done),

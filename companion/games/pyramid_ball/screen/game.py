@@ -135,6 +135,7 @@ class BallGame(AppGame):
         driver.until(lambda: driver.screen.shown.own.entry.side == "second")
         driver.press("uncover")
         driver.press("done")
+        driver.press("done")
         driver.until(lambda: driver.screen.shown.phase == "roll")
         driver.press("next")
         yield "ball-event"

@@ -106,7 +106,7 @@ def _keep_up(state: State, own: BallScreenState) -> None:
     turn: BallTurn = state.own
     own.dismissed &= set(turn.late)
     if turn.entry is None:
-        own.trusted = ""
+        own.trusted = own.warned = ""
     if state.verdict != own.heard:
         own.heard = state.verdict
         own.checking = own.checking and state.phase not in DISPUTED

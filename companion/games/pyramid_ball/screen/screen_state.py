@@ -20,6 +20,8 @@ class BallScreenState:
     """State of the timer on the screen."""
     trusted: str = ""
     """The side that has the tablet, and enters its program in secret."""
+    warned: str = ""
+    """The side that has been told that its program is empty."""
     marking: str = ""
     """The side whose marker the next tap on a command puts there or takes off, "" for neither."""
     dismissed: set[str] = field(default_factory=set)
@@ -31,6 +33,9 @@ class BallScreenState:
 
     def trust(self, side: str) -> None:
         self.trusted = side
+
+    def warn(self, side: str) -> None:
+        self.warned = side
 
     def mark(self, side: str) -> None:
         """Begin or end moving the marker with the next tap."""

@@ -67,3 +67,17 @@ def test_a_turn_plays_by_itself_at_a_chosen_speed(tmp_path: Path) -> None:
     press(presenter, game.table.state(), "speed")
     press(presenter, game.table.state(), "skip")
     assert presenter.here.own.follower.speed == "fast" and presenter.here.own.follower.turn is None
+
+
+def test_an_empty_program_is_asked_about_once(tmp_path: Path) -> None:
+    game, presenter = entering(tmp_path)
+    done = presenter.view(game.table.state()).actions[-1]
+    assert (done.name, done.tone, done.intent) == ("done", "plain", None)
+    assert done.here
+    done.here()
+    asked = presenter.view(game.table.state())
+    assert asked.words[0] == Texts("en")("ball.enter.empty")
+    assert asked.actions[-1].tone == "accent" and asked.actions[-1].intent
+    tap(game, presenter, "f4")
+    entered = presenter.view(game.table.state())
+    assert entered.words[0] == Texts("en")("ball.enter.says") and entered.actions[-1].tone == "accent"
