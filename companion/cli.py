@@ -141,7 +141,8 @@ def _run(args: argparse.Namespace) -> int:
     except (*ERRORS, OSError) as error:
         if getattr(args, "json", False):
             print(json.dumps({"error": words_of(error)}))
-        print(f"companion {args.command}: {words_of(error)}", file=sys.stderr)
+        told = words_of(error, getattr(args, "language", None) or "en")
+        print(f"companion {args.command}: {told}", file=sys.stderr)
         return 1
     return status
 

@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.games.package import TableOption
-from companion.referee.errors import RefereeError
+from companion.referee.errors import RefereeError, reason_of
 from companion.referee.keeping.whole_file import write_picture
 from companion.referee.profiles import read_profile
 from companion.referee.still_tables import SeeHints, TableReader, games_by_board
 from companion.referee.which_table import board_in
 from companion.texts.language import english
 from vision.enough_light import check_light_and_colours
+from vision.errors import VisionError
 from vision.geometry.camera import Camera
 from vision.image import Image
 from vision.sources.picture_files import load_picture, unmirrored
@@ -63,7 +64,12 @@ def run(args: argparse.Namespace) -> int:
     begin = time.perf_counter()
     setup = _picture(args.setup, args.mirror, balance) if args.setup else None
     said = {name: getattr(args, name) for name, *_ in game.table_options}
-    table = reader.read(pictures, setup, SeeHints(args.a1, args.corners, camera, said))
+    try:
+        table = reader.read(pictures, setup, SeeHints(args.a1, args.corners, camera, said))
+    except VisionError as error:
+        if args.corners or "board.none" not in error.key:
+            raise
+        raise RefereeError("command.see.corners", why=reason_of(error)) from None
     elapsed = round((time.perf_counter() - begin) * 1000)
     for note in table.notes:
         print(f"companion see: {english(note)}", file=sys.stderr)

@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol, runtime_checkable
 
 from companion.games.errors import CompanionError
 from companion.games.reason import Reason, Value, because
-from companion.texts.language import english
+from companion.texts.language import english, language
 from hardware import errors as hardware
 from vision.errors import VisionError
 
@@ -77,9 +77,9 @@ def error_reason(error: Exception) -> Reason:
     return prose(str(error))
 
 
-def words_of(error: Exception) -> str:
-    """Return an error's sentence for people, in English."""
-    return english(error_reason(error))
+def words_of(error: Exception, code: str = "en") -> str:
+    """Return an error's sentence for people."""
+    return language(code).say(error_reason(error))
 
 
 @runtime_checkable

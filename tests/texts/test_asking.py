@@ -239,5 +239,7 @@ def test_the_command_answers_with_rules(capsys: pytest.CaptureFixture[str]) -> N
     assert "B3-height" in capsys.readouterr().out
     assert main(["rules", "--ask", "xyzzy"]) == 1
     assert "other words" in capsys.readouterr().err
+    assert main(["rules", "--ask", "xyzzy", "--language", "de"]) == 1
+    assert "anderen Worten" in capsys.readouterr().err
     assert main(["rules"]) == 1
     assert "name a game" in capsys.readouterr().err

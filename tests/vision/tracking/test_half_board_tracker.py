@@ -123,4 +123,5 @@ def test_a_picture_without_a_board_is_told_in_one_line(tmp_path: Path, capsys: p
     picture = tmp_path / "half.png"
     cv2.imwrite(str(picture), IMAGE)
     assert main(["see", str(picture), "--board", "backgammon", "--json"]) == 1
-    assert "tap its four corners" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "mark its four corners" in told and "--corners" in told
