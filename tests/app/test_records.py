@@ -1,6 +1,7 @@
 """Past games as cards: named, found again, shown to others, done away with."""
 
 import csv
+from collections import Counter
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +11,8 @@ import pytest
 
 from companion.app.games.opening import GameSetup, SavedGame, open_game, saved_games
 from companion.app.records.naming import delete, name_of, rename
-from companion.app.records.presenter import card_players, card_state, card_title, shown_games
+from companion.app.records.presenter import card_players, card_state, card_title, shown_games, statistics_lines
+from companion.app.records.records import Statistics
 from companion.app.texts.texts import Texts
 from companion.app.widgets.qr_code import QrCode
 from companion.cli import main
@@ -122,3 +124,10 @@ def test_who_has_no_games_yet_is_told_what_will_be_here_and_led_to_one(driver: "
     assert driver.screen.ids.statistics.opacity == 0
     driver.press("choose")
     assert driver.has("start")
+
+
+def test_a_handful_of_rolls_is_no_statistics() -> None:
+    """``Dice rolled: 2.`` stood there alone."""
+    t = Texts("en")
+    assert statistics_lines(t, Statistics(dice=Counter({3: 2}))) == [t("stats.none")]
+    assert t("stats.rolled", n=40) in statistics_lines(t, Statistics(dice=Counter({3: 40})))

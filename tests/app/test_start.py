@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -178,3 +179,9 @@ print([name for name in {later!r} if name in sys.modules])
     with window.virtual_display(1280, 800):
         told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert told.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_game_with_another_table_is_offered_as_such() -> None:
+    kept = SavedGame(Path("kept"), "looney-blockade", {}, "2026-11-25T20:00:00", "touch", 3, over=False, far=True)
+    words = StartPresenter(Texts("en")).resume_words(kept, datetime(2026, 11, 26))
+    assert words == "Resume: Looney Blockade, Other table"

@@ -14,6 +14,7 @@ from companion.app.games.table import do
 from companion.app.settings.kept import SettingsFile
 from companion.app.start.presenter import EXAMPLE
 from companion.app.texts.texts import Texts
+from companion.app.views import Action
 from companion.app.widgets.lettering import height_of
 from companion.games.looney_blockade.screen.game import DEMO
 from companion.games.registry import ENGINES
@@ -336,6 +337,8 @@ def test_a_whole_game_of_pyramid_ball(driver: "Driver", pictures: Path) -> None:
             assert driver.screen.board.picture.arrows == ()
             driver.press("uncover")
             assert driver.screen.board.picture.arrows == ()
+            # It is empty, which is asked about.
+            driver.press("done")
             driver.press("done")
         driver.until(lambda made=made: turns_of(driver) > made)  # type: ignore[misc]
         assert driver.screen.ids.headline.text.lower().count("step 1 of")
@@ -435,3 +438,18 @@ def test_a_camera_is_pulled_in_the_middle_of_a_game(driver: "Driver") -> None:
     driver.press("pass")
     driver.until(lambda: driver.screen.shown.phase == "roll")
     assert driver.screen.shown.side == "warm"
+
+
+def test_a_tap_after_the_last_turn_begins_no_other_game(driver: "Driver", monkeypatch: pytest.MonkeyPatch) -> None:
+    """*Rematch* lies where the last piece was placed."""
+    begun: list[object] = []
+    begin(driver)
+    screen = driver.screen
+    screen.rematch = begun.append
+    monkeypatch.setattr("companion.app.games.screen.MEANT_SECONDS", 1000.0)
+    screen.show(replace(screen.shown, phase="won", winner="cool"))
+    screen.act(Action("rematch", ""))
+    assert not begun
+    monkeypatch.setattr("companion.app.games.screen.MEANT_SECONDS", 0.0)
+    screen.act(Action("rematch", ""))
+    assert begun

@@ -63,7 +63,7 @@ class GameSetup:
 @dataclass(frozen=True)
 class SavedGame:
     """A game in the records. `over`: True if it was played to its end. `grid`: the table after the last verdict; empty
-    if unknown. `name`: given by the players."""
+    if unknown. `name`: given by the players. `far`: True if another table plays, too."""
 
     folder: Path
     game: str
@@ -75,6 +75,7 @@ class SavedGame:
     winners: tuple[str, ...] = ()
     grid: Mapping[str, str] = field(default_factory=dict)
     name: str = ""
+    far: bool = False
 
 
 def new_folder(setup: GameSetup, games: Path) -> Path:
@@ -281,6 +282,7 @@ def _saved_game(folder: Path, glance: journals.Glance) -> SavedGame:
         _winners(last["verdict"]) if over else (),
         _grid(last),
         name_of(folder),
+        FAR in header.get("more", {}),
     )
 
 

@@ -1,5 +1,6 @@
 """The screen of a game, whichever it is: its board on the left, what is said and offered on the right."""
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import ceil
@@ -72,6 +73,8 @@ FEW_DICE = 2
 WIDE = 1.45
 
 
+# So long after the last turn a tap on what has come to lie where that was entered is none that was meant.
+MEANT_SECONDS = 1.0
 # How long a verdict stands in letters for the other side of the table.
 CALLED_SECONDS = 3.0
 # How much of the screen's height a question has.
@@ -165,6 +168,7 @@ class TableScreen(Page):
         self.chip = press("camera", "", lambda: self._act_on_camera("camera"), size_hint_x=None, width=0, tells=True)
         self.chip.icon = ICONS["photo"]
         self._hopping = False
+        self._over_since = 0.0
         self._deciding: tuple[Action, ...] = ()
         super().__init__(**kwargs)
         self.board = parts.board()
@@ -222,6 +226,8 @@ class TableScreen(Page):
 
     def show(self, state: AnyState) -> None:
         """Take over a new state of the game."""
+        if state.phase == "won" and not (self.shown and self.shown.phase == "won"):
+            self._over_since = time.monotonic()
         self.shown = state
         if state.far:
             self.presenter.players = known_players(state.far, self.presenter.players)
@@ -326,7 +332,7 @@ class TableScreen(Page):
                 self.look_at(-1)
             case "leave":
                 self.leave()
-            case "rematch" if self.shown:
+            case "rematch" if self.shown and time.monotonic() - self._over_since >= MEANT_SECONDS:
                 self.rematch(self.presenter.own.words.winners(self.shown))
             case "share" | "far_code" | "analyse" as name:
                 {"share": self.share, "far_code": self.show_far_code, "analyse": self.analyse}[name]()

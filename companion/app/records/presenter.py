@@ -55,9 +55,10 @@ def shown_games(games: Sequence[SavedGame], game: str) -> list[SavedGame]:
 
 def statistics_lines(texts: Texts, found: Statistics) -> list[str]:
     """Return the statistics as lines: dice, players, habits, broken rules."""
-    lines = [texts("stats.rolled", n=found.rolled)] if found.rolled else []
+    lines = []
     if found.rolled >= ENOUGH_ROLLS:
-        lines += [texts("stats.dice"), texts("stats.uneven" if found.unevenness > SUSPICIOUS else "stats.fair")]
+        even = texts("stats.uneven" if found.unevenness > SUSPICIOUS else "stats.fair")
+        lines = [texts("stats.rolled", n=found.rolled), texts("stats.dice"), even]
     lines += [_player(texts, found, mover) for mover in dict.fromkeys((*map(Mover, found.won), *found.turns))]
     lines += [_habits(texts, found, game, mover) for game, mover in found.habits]
     for (game, rule), count in sorted(found.illegal.items(), key=lambda item: -item[1])[:5]:

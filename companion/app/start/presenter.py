@@ -90,7 +90,8 @@ class StartPresenter:
 
     def resume_words(self, game: SavedGame, now: datetime) -> str:
         """Return which game can be gone on with: with whom, or since when."""
-        who = ", ".join(game.players.values()) or when(self._t, game.begun, now)
+        named = (*game.players.values(), *((self._t("far.button"),) if game.far else ()))
+        who = ", ".join(named) or when(self._t, game.begun, now)
         return self._t("start.resume", game=self._t(f"game.{game.game}"), who=who)
 
     def sides(self) -> tuple[tuple[str, str], ...]:

@@ -21,7 +21,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_game_against_the_computer_to_its_end(driver: "Driver", pictures: Path) -> None:  # noqa: PLR0915 - a story
+def test_a_game_against_the_computer_to_its_end(  # noqa: PLR0915 - a story
+    driver: "Driver", pictures: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     more = {"structure": "tower", "count": 2, "computer": {"yellow": "child"}}
     driver.begin("blokus3d", pace=0.0, players={"blue": "Ada", "yellow": "Computer"}, more=more)
     turned = driver.screen.board.depth.turn
@@ -83,6 +85,7 @@ def test_a_game_against_the_computer_to_its_end(driver: "Driver", pictures: Path
     depth = driver.screen.board.depth
     driver.drag(depth.center_x, depth.center_y, depth.center_x + 80)
     assert depth.turn != turned
+    monkeypatch.setattr("companion.app.games.screen.MEANT_SECONDS", 0.0)
     driver.press("rematch")
     driver.until(lambda: getattr(driver.screen, "shown", None))
     again = state()
