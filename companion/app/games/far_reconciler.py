@@ -79,7 +79,9 @@ class Reconciler:
             return False
         if not course.begun:
             return self._set_up_both() if course.joined else self._greet()
-        if self._stood < len(course.turns) and not self._standing.level:
+        if self._standing.level:
+            self._stood = len(course.turns)
+        elif self._stood < len(course.turns):
             return self._catch_up()
         if self._granted < course.granted:
             return self._carry_out_what_was_granted()
@@ -94,7 +96,7 @@ class Reconciler:
         if pending:
             return self._other_turn(pending)
         if self._standing.level:
-            self._shared, self._stood = (self._standing.turn, self._standing.said), len(self._course.turns)
+            self._shared = self._standing.turn, self._standing.said
             return self._say_what_both_say() or self._sit_out_here() or self._roll_what_is_wanted()
         return self._level()
 

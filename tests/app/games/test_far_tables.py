@@ -735,6 +735,25 @@ def test_an_accepted_table_takes_the_place_of_the_turn_that_was_told(tmp_path: P
     pair.close()
 
 
+def test_a_turn_that_comes_with_the_word_that_the_last_one_was_made_is_made(tmp_path: Path) -> None:
+    """Messages had been lost; the table took the new turn for a turn of its own and waited for ever."""
+    pair = Pair(tmp_path, "blokus3d", more={"count": 2, "structure": "tower"})
+    pair.begin()
+    lay_any(pair.host)
+    pair.until(partial(has_turns, pair, 1))
+    lay_any(pair.guest)
+    pair.post.fault = lambda role, message: [] if role == "host" else [message]
+    pair.host.advance()
+    lay_any(pair.host)
+    pair.post.fault = lambda _role, message: [message]
+    for table in pair.tables.values():
+        far_of(table).again_seconds = 0.0
+    for _ in range(30):
+        pair.round()
+    assert has_turns(pair, 3) and len(far_of(pair.host).course.turns) == 3
+    pair.close()
+
+
 def has_turns(pair: Pair, turns: int) -> bool:
     return len(far_of(pair.guest).course.turns) == turns
 
