@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from companion.app.json_object import JsonObject
 from companion.app.whole_file import read_json, save_json
 from companion.games.errors import CompanionError
-from companion.games.reason import Reason
+from companion.games.reason import Reason, because
 from companion.referee.errors import KeepingError, RefereeError
 from companion.referee.grid import Grid
 from companion.referee.keeping.records import Record
@@ -266,6 +266,7 @@ class FarTable:
                 self._there, self._since = came, time.monotonic()
                 self._turn_since = None
                 continue
+            asked = self.course.asked
             heard = self.link.hear(came)
             stranger = heard.trouble and heard.trouble.key in OF_STRANGERS and self.course.joined
             if heard.trouble and heard.trouble != self._said and not stranger:
@@ -273,8 +274,11 @@ class FarTable:
             if heard.entries:
                 self._said = None
                 self._save_theirs()
-                if any(entry.kind == "made" for entry in heard.entries):
+                kinds = {entry.kind for entry in heard.entries}
+                if "made" in kinds:
                     self._turn_since = time.monotonic()
+                if "deny" in kinds and asked and asked.by == self.role:
+                    self.notice = because("far.denied")
             if heard.answer or heard.entries:
                 self._tell()
 

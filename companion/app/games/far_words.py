@@ -29,7 +29,8 @@ def with_far(view: TableView, state: AnyState, presenter: TablePresenter) -> Tab
     if state.notice:
         return view if not far.asked else replace(view, actions=_answers(far, t))
     if far.asked:
-        words = () if far.mine else (t("far.asks.says"),)
+        words = _undone(state, t) if far.asked == "undo" else ()
+        words += () if far.mine else (t("far.asks.says"),)
         if far.asked_grid is not None:
             view, words = replace(view, board=_asked_table(far.asked_grid, state)), (t("far.asked.accept.says"),)
         key = f"far.asked.{far.asked}" if far.mine else f"far.asks.{far.asked}"
@@ -41,6 +42,13 @@ def with_far(view: TableView, state: AnyState, presenter: TablePresenter) -> Tab
         more = (t("far.rolled_more", n=far.rolled_more),) if far.rolled_more else ()
         view = replace(view, words=(*view.words, t(f"far.rolled_by.{far.rolled_by}"), *more))
     return _waiting(view, state, presenter, far)
+
+
+def _undone(state: AnyState, t: TableTexts) -> tuple[str, ...]:
+    """Say which turn goes if the last one is taken back, and that a roll behind it goes, too."""
+    turn = next((moment.verdict for moment in reversed(state.moments) if moment.verdict.trait.turn), None)
+    roll = (t("far.asked.undo.roll"),) if (state.under or {}).get("roll") else ()
+    return (*(t.verdict(turn) if turn else ()), *roll)
 
 
 def _asked_table(grid: Grid, state: AnyState) -> BoardPicture:

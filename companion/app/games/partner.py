@@ -156,4 +156,6 @@ class Partner(Companion):
 
     def add_to_state(self, state: AnyState) -> AnyState:
         shown = self._view.add_to_state(state)
-        return replace(shown, can_undo=shown.can_undo and (bool(shown.draft) or self._guard.may_take_back()))
+        may = shown.can_undo and (bool(shown.draft) or self._guard.may_take_back())
+        # What the other table agrees to is that the last turn goes, and a roll behind it.
+        return replace(shown, can_undo=may, undoes_roll=False)

@@ -33,6 +33,7 @@ from companion.app.games.table import PlayedTable
 from companion.app.texts.texts import Texts
 from companion.games.errors import CompanionError, GameError
 from companion.games.pyramid_ball.screen.deeds import EndTimer, StartTimer
+from companion.games.reason import because
 from companion.sharing.far.comparing import compared, entries_of
 from companion.sharing.far.course import alike
 from companion.sharing.far.dice import commitment
@@ -263,7 +264,8 @@ def test_a_turn_is_taken_back_only_if_both_want_it(looney: Pair) -> None:
     with pytest.raises(GameError):
         looney.guest.do(RollDice())
     answer(looney.guest, yes=False)
-    looney.until(lambda: not looney.host.state().far.asked)
+    looney.until(lambda: looney.host.state().notice)
+    assert looney.host.state().notice == because("far.denied") and not looney.host.state().far.asked
     assert looney.host.session.grid != before
     looney.guest.do(TakeBack())
     looney.until(lambda: looney.host.state().far.mine)
@@ -271,6 +273,24 @@ def test_a_turn_is_taken_back_only_if_both_want_it(looney: Pair) -> None:
     looney.until(lambda: all(table.session.grid == before for table in looney.tables.values()))
     agree(looney)
     assert looney.host.session.due and looney.guest.session.due
+
+
+def test_what_goes_with_a_turn_that_is_taken_back_is_shown_before_yes_and_no(looney: Pair) -> None:
+    """The button said *Undo roll*, and the other table only read of a turn: the roll behind it went unseen."""
+    rolled(looney, "host")
+    moved(looney.host)
+    looney.until(lambda: len(far_of(looney.guest).course.turns) == 1)
+    rolled(looney, "guest")
+    state = looney.host.state()
+    assert state.can_undo and not state.undoes_roll
+    looney.host.do(TakeBack())
+    looney.until(lambda: looney.guest.state().far.mine)
+    state = looney.guest.state()
+    presenter = GAMES["looney-blockade"].presenter(Texts("en"))
+    presenter.begin({})
+    shown = " ".join(with_far(presenter.view(state), state, presenter).words)
+    (hop, *_) = state.moments[-1].verdict.moves
+    assert hop["from"] in shown and "The roll after it goes, too." in shown
 
 
 def test_a_table_against_the_rules_counts_only_if_both_want_it(looney: Pair) -> None:
