@@ -120,7 +120,8 @@ def _test(args: argparse.Namespace) -> int:
     for finding in findings:
         print(finding)
     broken = sum(not finding.kept for finding in findings)
-    print(f"{len(findings)} promises examined, {broken or 'none'} broken")
+    of = " of the simulated tower, not of a real one: that needs --port auto" if args.port == SIMULATED else ""
+    print(f"{len(findings)} promises examined, {broken or 'none'} broken{of}")
     return 1 if broken else 0
 
 

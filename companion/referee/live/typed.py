@@ -16,7 +16,7 @@ NOTHING = "-"
 ALONE = ("undo", "pass", "quit", "q", "throw")
 # More than any number that means something here; Python refuses thousands by an error of its own.
 DIGITS = 6
-_DIE = rf"([A-Za-z])\s*(\d{{1,{DIGITS}}})(?!\d)"
+_DIE = rf"(?i)(blue|green|red|yellow|[a-z])\s*(\d{{1,{DIGITS}}})(?!\d)"
 
 
 class Lines(Protocol):
@@ -150,11 +150,11 @@ def _object(text: str, table: AnyTable) -> dict[str, Any]:
 
 
 def parse_roll(text: str) -> dict[str, int]:
-    """Parse a typed roll: ``B4 G5``, ``b4g5``, ``r1, y6``. Raises RefereeError for anything else."""
+    """Parse a typed roll: ``B4 G5``, ``b4g5``, ``red 1, yellow 6``. Raises RefereeError for anything else."""
     dice = re.findall(_DIE, text)
     if not dice or re.sub(rf"{_DIE}|[\s,;]", "", text):
         raise RefereeError("live.typed.no_roll", text=repr(text))
-    roll = {colour.upper(): int(value) for colour, value in dice}
+    roll = {colour[0].upper(): int(value) for colour, value in dice}
     if len(roll) != len(dice):
         raise RefereeError("live.typed.twice", text=repr(text))
     return roll

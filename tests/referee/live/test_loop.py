@@ -366,6 +366,7 @@ def test_the_simulated_table_is_a_camera(tmp_path: Path, capsys: pytest.CaptureF
         ("", "frame", None),
         ("B4 G5", "roll", {"B": 4, "G": 5}),
         ("r1,y6", "roll", {"R": 1, "Y": 6}),
+        ("Blue 4, green 5", "roll", {"B": 4, "G": 5}),
         ("undo", "correct", {"undo": True}),
         ("Accept of 9", "correct", {"accept": True, "of": 9}),
         ("reading 1 of 12", "correct", {"reading": 1, "of": 12}),
