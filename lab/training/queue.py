@@ -104,7 +104,7 @@ def work(args: argparse.Namespace) -> None:
 def write_network(queued: QueuedRun, args: argparse.Namespace) -> None:
     """Write the network of a run that has ended, with its card."""
     run, done, out = queued.learnt(), queued.progress, args.folder / queued.run.network
-    training = training_of(run, args.queue.as_posix(), out, read_validation(args.validation), args.data, args.workers)
+    training = training_of(run, args.queue, out, read_validation(args.validation), args.data, args.workers)
     training.save(queued.net())
     more = {
         "examples": done.examples,

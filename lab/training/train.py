@@ -30,6 +30,7 @@ from lab.training.learn.weights import keep, round_weights
 from lab.training.runs import VALIDATION, Run, RunError, read_run, read_validation
 from vision.errors import VisionError
 
+SOURCES = Path(__file__).parents[2]
 OUT = Path("build/train")
 # Progress is told of so many validation examples, and a network taken up looks at so many batches of so many.
 REPORTED_EXAMPLES, TAKEN_UP = 24, (16, 4)
@@ -67,7 +68,7 @@ class Training:
 
 
 def training_of(
-    run: Run, run_file: str, out: Path, validation: Sequence[DataSet], lessons: Path, workers: int
+    run: Run, run_file: Path, out: Path, validation: Sequence[DataSet], lessons: Path, workers: int
 ) -> Training:
     """A run into a folder `out`, with the validation sets of its makers, drawn under `lessons`."""
     out.mkdir(parents=True, exist_ok=True)
@@ -75,7 +76,10 @@ def training_of(
     makers = {one.maker for stage in run.stages for one in stage.lessons}
     chosen = [one for one in validation if one.maker in makers]
     check = trainer.data(make_all(chosen, lessons, workers))
-    return Training(run, trainer, chosen, check, out, run_file, said, head())
+    whole = run_file.resolve()
+    # The card is read elsewhere: folders of this machine mean nothing there.
+    named = whole.relative_to(SOURCES) if whole.is_relative_to(SOURCES) else Path(whole.name)
+    return Training(run, trainer, chosen, check, out, named.as_posix(), said, head())
 
 
 def train(training: Training, start: Path | None, lessons: Path, workers: int) -> None:
@@ -224,7 +228,7 @@ def build(args: argparse.Namespace) -> str:
     run = read_run(args.run)
     run = replace(run, start=args.start or run.start)
     out = args.out or OUT / run.network
-    training = training_of(run, args.run.as_posix(), out, read_validation(args.validation), args.data, args.workers)
+    training = training_of(run, args.run, out, read_validation(args.validation), args.data, args.workers)
     before = measured_before(training.trainer, files_of(run.network)[0], training.check)
     train(training, start_of(run.start)[0], args.data, args.workers)
     card = finish(training, before, args.tables)
