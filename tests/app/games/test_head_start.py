@@ -121,7 +121,7 @@ def test_it_is_offered_in_one_sentence() -> None:
     presenter = StartPresenter(Texts("en"))
     presenter.choose("source", "touch")
     offered = {choice.name: choice.says for choice in presenter.options()}
-    assert offered["ahead"] == "Begins, and makes 3 turns in a row."
+    assert offered["ahead"] == "This side begins, and makes 3 turns in a row."
     presenter.choose("ahead", "warm")
     assert presenter.setup().more["ahead"] == "warm"
     assert presenter.options_words() == "Options: your own"
