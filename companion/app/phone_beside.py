@@ -5,8 +5,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from kivy.uix.boxlayout import BoxLayout
-
 from companion.app.devices.phone import answer_phone, tell_phone
 from companion.app.games.screen import TableScreen
 from companion.app.games.setting_up import SetupSeen
@@ -14,7 +12,7 @@ from companion.app.games.words import sound_of_verdict, spoken
 from companion.app.shell import Shell
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
-from companion.app.widgets.controls import ModalSheet, Words, lay_over, press
+from companion.app.widgets.controls import ModalSheet, SheetColumn, Words, lay_over, press
 from companion.games.reason import Reason
 from companion.sharing.phone.camera import ShownPhone
 
@@ -54,8 +52,8 @@ class PhoneBeside:
         asks = bool(phone and phone.asks)
         if asks and self._sheet is None:
             t = self._app.texts
-            sheet = self._sheet = ModalSheet(width=theme.touch * 9, height=theme.touch * 5)
-            column = BoxLayout(orientation="vertical", spacing=theme.gap)
+            sheet = self._sheet = ModalSheet(width=theme.touch * 9)
+            column = SheetColumn()
             column.add_widget(Words(text=t("phone.another.says")))
             column.add_widget(press("other phone", t("phone.another.yes"), partial(self._answer, True), "accent"))
             lay_over(sheet, t("phone.another"), column, t("phone.another.no"))

@@ -181,6 +181,8 @@ class Theme(EventDispatcher):
     big = NumericProperty(float(TYPE["big"]))
     narrow = BooleanProperty(False)
     portrait = BooleanProperty(False)
+    # How much of the window's upper edge a notice covers.
+    covered = NumericProperty(0.0)
     # Whether things move where that explains something.
     motion = BooleanProperty(True)
     tones = ObjectProperty(toned(LIGHT))

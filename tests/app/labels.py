@@ -22,6 +22,8 @@ def _found(driver: "Driver") -> Iterator[tuple[Any, str]]:
     from kivy.uix.boxlayout import BoxLayout  # noqa: PLC0415
     from kivy.uix.label import Label  # noqa: PLC0415
 
+    from companion.app.widgets.icons import icon_size  # noqa: PLC0415
+
     for label in driver.widgets():
         if not isinstance(label, Label) or not label.text.strip() or not _visible(label):
             continue
@@ -30,6 +32,8 @@ def _found(driver: "Driver") -> Iterator[tuple[Any, str]]:
         row = label.parent
         if hasattr(label, "tone") and isinstance(row, BoxLayout) and label.height > row.height + SLACK:
             yield label, f"higher than its row, {row.height:.0f} px"
+        if leaves := _left(label):
+            yield label, f"runs out of {type(leaves).__name__} {tuple(map(round, leaves.size))}"
         if label.font_size < LEAST_TEXT:
             yield label, f"tiny, {label.font_size:.0f} px"
         if max(words.get_extents(word)[0] for word in label.text.split()) > (label.text_size[0] or label.width) + SLACK:
@@ -44,6 +48,23 @@ def _found(driver: "Driver") -> Iterator[tuple[Any, str]]:
             natural, wide = laid.texture.height, False
         if wide or natural > label.height + SLACK:
             yield label, f"cut, {natural:.0f} px high"
+        icon = icon_size("above", label.height, label.font_size) if getattr(label, "arrangement", "") == "above" else 0
+        if icon and natural + icon > label.height + SLACK:
+            yield label, "beneath its icon"
+
+
+def _left(widget: Any) -> Any:
+    """Return the layout that something runs out of, above or below, if there is one; what is scrolled may."""
+    from kivy.uix.boxlayout import BoxLayout  # noqa: PLC0415
+    from kivy.uix.modalview import ModalView  # noqa: PLC0415
+
+    while widget.parent is not None and widget.parent is not widget:
+        inside, widget = widget, widget.parent
+        if isinstance(widget, BoxLayout | ModalView) and not (
+            widget.y - SLACK <= inside.y and inside.top <= widget.top + SLACK
+        ):
+            return widget
+    return None
 
 
 def _visible(widget: Any) -> bool:

@@ -11,6 +11,7 @@ from companion.app.games import opening
 from companion.app.games.opening import GameSetup
 from companion.app.games.opponents import STRENGTHS
 from companion.app.games.registry import GAMES
+from companion.app.settings.settings import PUBLIC_BROKER
 from companion.games.reason import because
 from tests.app.labels import misfits
 
@@ -62,10 +63,31 @@ def screens(driver: "Driver") -> Iterator[Shown]:
     driver.until(lambda: len(driver.screen.ids.rows.children) >= len(GAMES))
     yield Shown("records")
     driver.app.open_settings()
-    yield Shown("settings")
+    yield Shown("settings", touched=True)
+    driver.app.home()
+    yield from far_sheets(driver)
     for game in GAMES:
         driver.begin(game)
         yield Shown(f"table {game}")
+
+
+def far_sheets(driver: "Driver") -> Iterator[Shown]:
+    """What is said at the longest on the sheets on which two tables meet."""
+    from companion.app.far.sheets import Choice, CodeSheet, FarSheet, Reply  # noqa: PLC0415 - opens the window
+
+    def nothing(*_: object) -> None:
+        pass
+
+    texts = driver.app.texts
+    sheet = FarSheet(texts, nothing)
+    use = Reply("far.public.agree", texts("far.public.agree"), nothing)
+    sheet.ask(texts("far.public.says", broker=PUBLIC_BROKER), use)
+    yield Shown("far sheet")
+    sheet.close()
+    code = CodeSheet(texts, nothing, lambda: (Choice("dice", "fair", nothing),))
+    code.open(f"{PUBLIC_BROKER}#EMWY-EH17-37J1")
+    yield Shown("far code")
+    code.close()
 
 
 SIZES = ((1280, 800), (500, 900), (1920, 1200), (780, 360), (800, 1280))
@@ -73,11 +95,14 @@ NORMAL, LARGEST = 1.0, 2.0
 
 
 def sights(number: int, shown: Shown, *, longest: bool) -> list[tuple[tuple[int, int], float]]:
-    """In which windows, and in which letters, the screen of that number is measured: tables in all in the `longest`
-    language, else one window after the other, as laying out all of a window takes a third of a second."""
+    """In which windows, and in which letters, the screen of that number is measured: tables, and sheets of far ones, in
+    all in the `longest` language, else one window after the other, as laying out all of a window takes a third of a
+    second."""
     all_sizes = [SIZES[(number + step) % len(SIZES)] for step in range(len(SIZES))]
     if shown.alike or not longest:
         return [(all_sizes[0], LARGEST)] if longest or not shown.alike else []
+    if shown.name.startswith("far"):
+        return [(size, LARGEST) for size in all_sizes]
     if shown.name.startswith("table"):
         return [*((size, LARGEST) for size in all_sizes), (all_sizes[1], NORMAL)]
     return [(all_sizes[0], LARGEST), (all_sizes[2], LARGEST)]
@@ -102,6 +127,8 @@ def test_every_label_fits_into_its_box(driver: "Driver", language: str, theme: s
             driver.frames(3)
             assert tuple(Window.size) == size
             found += [f"{shown.name}, {size}, {scale}: {misfit}" for misfit in misfits(driver)]
+        # A table shares out its buttons as it is opened.
+        driver.app.change(text_scale=LARGEST)
         if shown.touched:
             Window.size = lying
             driver.frames()
@@ -144,3 +171,49 @@ def test_what_stands_beside_a_verdict_gives_way_to_a_long_one_alone(driver: "Dri
     screen.show(replace(screen.shown, phase="illegal", verdict=long))
     driver.frames(2)
     assert screen.tight > 0 and screen.ids.lower.height == 0
+
+
+@pytest.fixture
+def phone(driver: "Driver") -> Iterator[None]:
+    """A phone on its side, with the largest letters, in German."""
+    from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
+
+    lying = tuple(Window.size)
+    Window.size = (780, 360)
+    driver.app.change(language="de", text_scale=LARGEST)
+    driver.frames(4)
+    yield
+    Window.size = lying
+    driver.frames()
+
+
+@pytest.mark.usefixtures("phone")
+def test_sheets_of_far_tables_fit_on_a_phone(driver: "Driver") -> None:
+    """The text lay over the title and above the sheet, and the code went over two lines."""
+    for shown in far_sheets(driver):
+        driver.frames(4)
+        assert misfits(driver) == [], shown.name
+
+
+@pytest.mark.usefixtures("phone")
+def test_the_words_of_a_button_do_not_lie_on_its_icon(driver: "Driver") -> None:
+    """``Rück-gängig`` went over two lines, the icon upon them."""
+    driver.begin("leistiko-blockade")
+    driver.tap("first.1")
+    driver.frames(4)
+    assert misfits(driver) == []
+    assert "\n" not in driver.find("undo").text
+
+
+@pytest.mark.usefixtures("phone")
+def test_a_notice_covers_nothing_of_a_sheet(driver: "Driver") -> None:
+    shown = far_sheets(driver)
+    next(shown)
+    driver.app.notify(because("text", text="word " * 40))
+    driver.frames(4)
+    bar, sheet = driver.app._bar, driver.find("close").parent.parent
+    assert bar and bar.parent and sheet.top <= bar.y
+    bar.put_away()
+    driver.frames(2)
+    assert sheet.center_y == bar.top / 2
+    assert [*shown]

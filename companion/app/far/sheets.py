@@ -5,20 +5,18 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from kivy.config import Config
-from kivy.core.window import Window
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
-from companion.app.widgets.controls import ButtonRow, ModalSheet, Said, Title, Words, lay_over, press
+from companion.app.widgets.controls import ButtonRow, ModalSheet, SheetColumn, Title, Words, lay_over, press
 from companion.app.widgets.line import Line
 from companion.app.widgets.qr_code import QrCode
 from companion.sharing.far.meeting import code_in
 from companion.sharing.feed.pairing import LETTERS, in_groups
 
-# Height of a code with its picture, in touchable lines, and of the words above what is asked.
-CODE_HEIGHTS = 6
-WORDS_HEIGHTS = 5.1
+# Height of a code's picture, in touchable lines.
+CODE_HEIGHTS = 4
 ERASE = "<"
 # Letters in a row of the keys for codes, on a display without a keyboard.
 LETTERS_A_ROW = 11
@@ -64,35 +62,29 @@ class FarSheet:
 
     def __init__(self, texts: Texts, take: Callable[[str], None]) -> None:
         self._told = Words(bold=True)
-        self._column = BoxLayout(orientation="vertical", spacing=theme.gap)
-        self._asked = BoxLayout(orientation="vertical", spacing=theme.gap)
-        self._rows = TakeLine(texts, take).rows
-        for widget in (Words(text=texts("far.says")), self._told, self._asked, *self._rows):
-            self._column.add_widget(widget)
-        self.sheet = ModalSheet(width=min(Window.width * 0.92, theme.touch * 13), height=self._height)
+        self._says, self._asked, column = Words(text=texts("far.says")), SheetColumn(padding=0), SheetColumn()
+        for widget in (self._says, self._told, self._asked, *TakeLine(texts, take).rows):
+            column.add_widget(widget)
+        self.sheet = ModalSheet(width=theme.touch * 13)
         self.sheet.bind(on_dismiss=self._closed)
         self.is_open = True
-        lay_over(self.sheet, texts("far.title"), self._column, texts("do.close"))
+        lay_over(self.sheet, texts("far.title"), column, texts("do.close"))
 
     def _closed(self, _sheet: ModalSheet) -> None:
         self.is_open = False
 
-    @property
-    def _height(self) -> float:
-        """The height of the words, and of all that can be tapped."""
-        return float(theme.touch) * (WORDS_HEIGHTS + 1.1 * (len(self._rows) + len(self._asked.children)))
-
     def tell(self, words: str) -> None:
         self._told.text = words
         self._asked.clear_widgets()
-        self.sheet.grow(self._height)
 
     def ask(self, words: str, *answers: Reply) -> None:
         """Tell something, with a button for each answer."""
         self.tell(words)
         for number, (name, answer, then) in enumerate(answers):
             self._asked.add_widget(press(name, answer, then, "plain" if number else "accent"))
-        self.sheet.grow(self._height)
+        if theme.narrow and self._says.parent:
+            # What is asked is to be in sight.
+            self._says.parent.remove_widget(self._says)
 
     def close(self) -> None:
         self.sheet.dismiss()
@@ -144,21 +136,26 @@ class CodeSheet:
         self.close()
         self._shown, self._alone = invitation, ""
         broker, _, code = invitation.rpartition("#")
-        typed = BoxLayout(orientation="vertical", spacing=theme.gap)
-        typed.add_widget(Title(text=in_groups(code.replace("-", ""))))
-        typed.add_widget(Said(text=self._texts("far.code.says", broker=broker)))
-        shown = BoxLayout(spacing=theme.gap)
-        picture = QrCode(text=invitation)
-        picture.size_hint_y = 1
-        for part in (picture, typed):
+        picture, says = QrCode(text=invitation), Words(text=self._texts("far.code.says", broker=broker))
+        shown, column, self._told = ButtonRow(), SheetColumn(), Words(bold=True)
+        side = theme.touch * CODE_HEIGHTS
+
+        def fit(*_: object) -> None:
+            """Have the words beside the picture where that leaves room for a broker's address, else below."""
+            beside = shown.width > side * 2.6
+            shown.orientation = "horizontal" if beside else "vertical"
+            shown.height = max(says.height, side) if beside else says.height + side + theme.gap
+
+        picture.size_hint, picture.size = (None, None), (side, side)
+        for part in (picture, says):
+            part.pos_hint = {"top": 1}
             shown.add_widget(part)
-        column = BoxLayout(orientation="vertical", spacing=theme.gap)
-        self._told = Words(bold=True)
-        choices, line = self._choices(), TakeLine(self._texts, self._take).rows
-        for widget in (shown, *choices, *line, self._told):
+        shown.bind(width=fit)
+        says.bind(height=fit)
+        letters = Title(text=in_groups(code.replace("-", "")))
+        for widget in (letters, shown, *self._choices(), *TakeLine(self._texts, self._take).rows, self._told):
             column.add_widget(widget)
-        height = theme.touch * (CODE_HEIGHTS + 1.2 * (1 + len(choices) + len(line)))
-        self._sheet = ModalSheet(width=Window.width * 0.8, height=min(height, Window.height * 0.96))
+        self._sheet = ModalSheet(width=theme.touch * 16)
         lay_over(self._sheet, self._texts("far.code.title"), column, self._texts("do.close"))
 
     def _choices(self) -> list[BoxLayout]:

@@ -5,14 +5,12 @@ from functools import partial
 from typing import Any
 
 from kivy.core.window import Window
-from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.games import opening
 from companion.app.games.game import AT_WORD, AppGame
 from companion.app.games.registry import GAMES
 from companion.app.shell import Shell
-from companion.app.theme import theme
-from companion.app.widgets.controls import ModalSheet, lay_over, press
+from companion.app.widgets.controls import ModalSheet, SheetColumn, lay_over, press
 from companion.referee.errors import RefereeError, error_reason
 from companion.referee.live.feed import SIMULATED
 from companion.sharing.phone.camera import PHONE
@@ -64,8 +62,7 @@ class BegunAnew:
         else:
             values = tuple((value, t(f"{name}.{value}")) for value in game.choices[name])
             said_so = {AT_WORD: name}
-        sheet = ModalSheet(width=Window.width * 0.6, height=theme.touch * (len(values) + 4))
-        column = BoxLayout(orientation="vertical", spacing=theme.gap)
+        sheet, column = ModalSheet(width=Window.width * 0.6), SheetColumn()
         for value, words in values:
             column.add_widget(
                 press(f"{name} {value}", words, partial(self._begin_anew, sheet, **({name: value} | said_so)))

@@ -35,8 +35,9 @@ from companion.app.widgets.controls import (
     Card,
     ModalSheet,
     Page,
-    Said,
+    SheetColumn,
     Small,
+    Words,
     lay_over,
     load,
     press,
@@ -45,7 +46,7 @@ from companion.app.widgets.controls import (
     show_rows,
     show_rule,
 )
-from companion.app.widgets.dice_sheet import dice_rows, dice_sheet
+from companion.app.widgets.dice_sheet import dice_rows
 from companion.app.widgets.die_slot import DieSlot
 from companion.app.widgets.filling import fill
 from companion.app.widgets.icon_button import IconButton, SpeakerButton
@@ -400,9 +401,8 @@ class TableScreen(Page):
         if state is None or state.verdict is None:
             return
         frame = state.verdict.frame
-        sheet = ModalSheet(width=self.width * 0.7, height=theme.touch * 7)
-        column = BoxLayout(orientation="vertical", spacing=theme.gap)
-        column.add_widget(Said(text=t("report.says")))
+        sheet, column = ModalSheet(width=self.width * 0.7), SheetColumn()
+        column.add_widget(Words(text=t("report.says")))
         for name, blurred, tone in (("board only", True, "accent"), ("whole picture", False, "plain")):
             key = "report.blurred" if blurred else "report.whole"
             column.add_widget(press(name, t(key), partial(self._report, frame, blurred), tone))
@@ -641,7 +641,9 @@ class TableScreen(Page):
 
     def _ask_dice(self, dice: Sequence[ShownDie]) -> None:
         """Six buttons for each die; the roll counts when all are chosen."""
-        self._open(dice_sheet(dice), self.texts("dice.title"), dice_rows(dice, partial(self._typed, dice)))
+        self._open(
+            ModalSheet(width=theme.touch * 9), self.texts("dice.title"), dice_rows(dice, partial(self._typed, dice))
+        )
 
     def _typed(self, dice: Sequence[ShownDie], values: tuple[int, ...]) -> None:
         self._dismiss()

@@ -10,7 +10,6 @@ from typing import Any
 from kivy.core.clipboard import Clipboard
 from kivy.properties import ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.scrollview import ScrollView
 
 from companion.app.background import Ask
 from companion.app.games.opening import SavedGame
@@ -32,7 +31,17 @@ from companion.app.texts.texts import Texts
 from companion.app.theme import theme
 from companion.app.views import Action
 from companion.app.widgets import bar_chart  # noqa: F401 - the .kv file names it
-from companion.app.widgets.controls import ModalSheet, Page, Title, Words, lay_over, load, press, show_actions
+from companion.app.widgets.controls import (
+    ModalSheet,
+    Page,
+    SheetColumn,
+    Title,
+    Words,
+    lay_over,
+    load,
+    press,
+    show_actions,
+)
 from companion.app.widgets.filling import fill
 from companion.app.widgets.line import Line
 from companion.games.reason import Reason
@@ -140,8 +149,7 @@ class RecordsScreen(Page):
     def _more(self, game: SavedGame) -> None:
         """Open a sheet with what is seldom done with a game."""
         t, last = self.texts, game.folder.name
-        column = BoxLayout(orientation="vertical", spacing=theme.gap, size_hint_y=None)
-        column.bind(minimum_height=column.setter("height"))
+        self._sheet, column = ModalSheet(width=theme.touch * 9), SheetColumn()
         line = Line(name=f"name {last}", text=game.name, hint_text=t("records.name"))
         line.size_hint_y, line.height = None, theme.touch
         column.add_widget(line)
@@ -159,10 +167,7 @@ class RecordsScreen(Page):
                     f"{name} {last}", t(key), partial(self._close_and_do, act), "bad" if name == "delete" else "plain"
                 )
             )
-        self._sheet = ModalSheet(width=theme.touch * 9, height=theme.touch * 10.5 + theme.gap * 15)
-        scroll = ScrollView()
-        scroll.add_widget(column)
-        lay_over(self._sheet, card_title(t, game), scroll, t("do.close"))
+        lay_over(self._sheet, card_title(t, game), column, t("do.close"))
 
     def _close_and_do(self, act: Callable[[], object]) -> None:
         if self._sheet:
@@ -185,12 +190,11 @@ class RecordsScreen(Page):
     def _ask_to_delete(self, game: SavedGame) -> None:
         """Ask before a game is deleted."""
         t = self.texts
-        column = BoxLayout(orientation="vertical", spacing=theme.gap)
+        self._sheet, column = ModalSheet(width=theme.touch * 9), SheetColumn()
         column.add_widget(Words(text=t("records.delete.says")))
         column.add_widget(
             press("really delete", t("do.delete"), partial(self._close_and_do, partial(self._delete, game)), "bad")
         )
-        self._sheet = ModalSheet(width=theme.touch * 9, height=theme.touch * 6)
         lay_over(self._sheet, card_title(t, game), column, t("do.cancel"))
 
     def _delete(self, game: SavedGame) -> None:

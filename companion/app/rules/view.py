@@ -7,15 +7,13 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.properties import ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.gridlayout import GridLayout
-from kivy.uix.scrollview import ScrollView
 
 from companion.app.games.registry import GAMES
 from companion.app.rules.book import Book
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
 from companion.app.views import Action
-from companion.app.widgets.controls import ModalSheet, Page, Words, lay_over, load, press, show_actions
+from companion.app.widgets.controls import ModalSheet, Page, SheetColumn, Words, lay_over, load, press, show_actions
 from companion.app.widgets.line import Line
 from companion.referee.asking_here import OnTable
 from companion.texts.asking import rules_for
@@ -130,9 +128,7 @@ class RulesView(BoxLayout):
 
     def _open_contents(self) -> None:
         """Show the chapters by their titles."""
-        sheet = ModalSheet(width=Window.width * 0.9, height=Window.height * 0.94)
-        grid = GridLayout(cols=1, spacing=theme.gap, size_hint_y=None)
-        grid.bind(minimum_height=grid.setter("height"))
+        sheet, column = ModalSheet(width=Window.width * 0.9), SheetColumn()
 
         def go(chapter: int) -> None:
             sheet.dismiss()
@@ -140,10 +136,8 @@ class RulesView(BoxLayout):
 
         for number, chapter in enumerate(self._book.chapters):
             words = f"{number + 1}. {self.texts(chapter.title)}"
-            grid.add_widget(press(f"chapter {number}", words, partial(go, number)))
-        scroll = ScrollView()
-        scroll.add_widget(grid)
-        lay_over(sheet, self.texts("rules.contents"), scroll, self.texts("do.close"))
+            column.add_widget(press(f"chapter {number}", words, partial(go, number)))
+        lay_over(sheet, self.texts("rules.contents"), column, self.texts("do.close"))
 
 
 class RulesScreen(Page):
@@ -166,8 +160,7 @@ def open_over(texts: Texts, game: str, book: Book, rule: str | None = None, aske
 
 def choose_over(texts: Texts) -> None:
     """Have one of the books chosen, and lay it over the screen."""
-    sheet = ModalSheet(width=theme.touch * 9, height=theme.touch * 7)
-    column = BoxLayout(orientation="vertical", spacing=theme.gap)
+    sheet, column = ModalSheet(width=theme.touch * 9), SheetColumn()
     books = {name: book for name, game in GAMES.items() if (book := game.book())}
 
     def read(name: str) -> None:

@@ -10,7 +10,6 @@ from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.scrollview import ScrollView
 
 from companion.app.devices.devices import Devices
 from companion.app.games.opening import GameSetup, SavedGame
@@ -20,7 +19,17 @@ from companion.app.texts.texts import Texts
 from companion.app.theme import theme
 from companion.app.views import Action, ShownChoice
 from companion.app.widgets.choices import ChoiceRow
-from companion.app.widgets.controls import ButtonRow, ModalSheet, Page, Small, Words, lay_over, load, show_actions
+from companion.app.widgets.controls import (
+    ButtonRow,
+    ModalSheet,
+    Page,
+    SheetColumn,
+    Small,
+    Words,
+    lay_over,
+    load,
+    show_actions,
+)
 from companion.app.widgets.filling import fill, work_through
 from companion.app.widgets.line import Line
 
@@ -158,14 +167,10 @@ class StartScreen(Page):
 
     def open_options(self) -> None:
         """Open a sheet with all that is seldom chosen."""
-        self._options = BoxLayout(orientation="vertical", size_hint_y=None, spacing=theme.gap * 1.5)
-        self._options.padding = (0, 0, theme.gap * 2, 0)
-        self._options.bind(minimum_height=self._options.setter("height"))
-        scroll = ScrollView()
-        scroll.add_widget(self._options)
-        self._sheet = ModalSheet(width=self.width * 0.8, height=self.height * 0.94)
+        self._options = SheetColumn(spacing=theme.gap * 1.5)
+        self._sheet = ModalSheet(width=self.width * 0.8)
         title = self.texts("options.title", game=self.texts(f"game.{self.presenter.game}"))
-        lay_over(self._sheet, title, scroll, self.texts("do.close"))
+        lay_over(self._sheet, title, self._options, self.texts("do.close"))
         self._sheet.bind(on_dismiss=lambda _sheet: setattr(self, "_options", None))
         self._show_options()
 

@@ -1,6 +1,7 @@
 """Labels, buttons, cards and sheets in the theme's colours."""
 
 from collections.abc import Callable, Iterable, Sequence
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -80,25 +81,29 @@ class Press(ButtonBehavior, Label):
     _icon: ButtonIcon | None = None
 
     # The text as it was given, and as it was broken.
-    _whole = _broken = ""
+    whole = _broken = ""
 
     def on_text(self, *_: object) -> None:
         if self.text != self._broken:
-            self._whole = self.text
+            self.whole = self.text
         self._break()
 
     def on_width(self, *_: object) -> None:
-        if self._broken or self._whole:
+        if self._broken or self.whole:
             self._break()
+
+    on_arrangement = on_width
 
     def size_in(self, width: float) -> float:
         """Return the size of the letters if the button is that wide."""
         usual, inner = theme.small if self.shapes else theme.body, width - 8
-        text = broken(self._whole, inner, max(LEAST_TEXT, theme.small * SMALLER))
+        text = broken(self.whole, inner, max(LEAST_TEXT, theme.small * SMALLER))
         return fitting(text, usual, inner, self.height - 4)
 
     def _break(self) -> None:
-        self._broken = broken(self._whole, self.width - 8, max(LEAST_TEXT, theme.small * SMALLER))
+        # Below an icon there is room for a line, whose letters are as small as that takes.
+        width = inf if self.arrangement == "above" else self.width - 8
+        self._broken = broken(self.whole, width, max(LEAST_TEXT, theme.small * SMALLER))
         self.text = self._broken
 
     def on_icon(self, *_: object) -> None:
@@ -137,10 +142,11 @@ class Page(Screen):
 
 class ModalSheet(ModalView):
     """Something that is asked over the screen; a tap beside it closes it. It is gone at once: one that fades takes the
-    touches meant for what lies under it. It stays within a window that is turned.
+    touches meant for what lies under it. It stays within a window that is turned, below a notice. A column gives it
+    its height.
     """
 
-    def __init__(self, width: float, height: float, **kwargs: object) -> None:
+    def __init__(self, width: float, height: float = 0.0, **kwargs: object) -> None:
         super().__init__(**kwargs)
         self._wanted = (width, height)
         self._fit()
@@ -152,24 +158,47 @@ class ModalSheet(ModalView):
 
     def _fit(self, *_: object) -> None:
         width, height = self._wanted
-        self.size = (min(width, Window.width * 0.96), min(height, Window.height * 0.96))
+        self.size = (min(width, Window.width * 0.96), min(height, (Window.height - theme.covered) * 0.96))
+        self._align_center()
+
+    def _align_center(self, *_: object) -> None:
+        self.center = (Window.width / 2, (Window.height - theme.covered) / 2)
 
     def open(self, *_: object) -> None:
-        theme.bind(portrait=self._fit, unit=self._fit, narrow=self._fit)
+        theme.bind(**dict.fromkeys(FITTED_BY, self._fit))
         super().open(animation=False)
+        self._fit()
 
     def dismiss(self, *_: object) -> None:
-        theme.unbind(portrait=self._fit, unit=self._fit, narrow=self._fit)
+        theme.unbind(**dict.fromkeys(FITTED_BY, self._fit))
         super().dismiss(animation=False)
 
 
+# What of the theme sheets follow.
+FITTED_BY = ("portrait", "unit", "narrow", "covered")
+
+
+class SheetColumn(BoxLayout):
+    """Things below one another, as high as they need."""
+
+
 def lay_over(sheet: ModalSheet, title: str, content: Widget, close: str = "") -> ModalSheet:
-    """Open a sheet with a title, what it is about, and a button to close it if there is a word for one."""
+    """Open a sheet with a title, what it is about, and a button to close it if there is a word for one. For a column it
+    is as high as that needs; where the window is lower the column scrolls."""
     box = BoxLayout(orientation="vertical", spacing=theme.gap, padding=theme.gap * 2)
-    box.add_widget(Title(text=title))
-    box.add_widget(content)
-    if close:
-        box.add_widget(press("close", close, sheet.dismiss))
+    shown = ScrollView() if isinstance(content, SheetColumn) else content
+    parts = [Title(text=title), content, *([press("close", close, sheet.dismiss)] if close else [])]
+
+    def fit(*_: object) -> None:
+        sheet.grow(sum(part.height for part in parts) + theme.gap * (len(parts) + 3))
+
+    for part in parts:
+        box.add_widget(shown if part is content else part)
+        if shown is not content:
+            part.bind(height=fit)
+    if shown is not content:
+        shown.add_widget(content)
+        fit()
     sheet.add_widget(box)
     sheet.open()
     return sheet
@@ -226,7 +255,7 @@ def _share_out(box: Widget) -> None:
     beside the words of all of them, or else above, or there are none."""
     buttons = [button for button in box.children if isinstance(button, Press)]
     arrangement, size = _with_icons(box.width, buttons)
-    words = [str(getattr(button, "text", "")) for button in box.children]
+    words = [str(getattr(button, "whole", "")) for button in box.children]
     needs = [(line_of(each) * size if arrangement else least_width(each)) + BESIDE_WORDS for each in words]
     equal = max(needs, default=0) * len(needs) <= box.width
     for button, need in zip(box.children, needs, strict=True):
@@ -249,7 +278,7 @@ def _with_icons(width: float, buttons: Sequence[Press]) -> tuple[str, float]:
     if not buttons or not all(button.icon and not button.shapes for button in buttons):
         return "", 0.0
     room = (width - theme.gap * (len(buttons) - 1)) / len(buttons) - BESIDE_WORDS
-    lines = [line_of(button.text) for button in buttons]
+    lines = [line_of(button.whole) for button in buttons]
     longest = max(lines)
     if (longest + BESIDE + GAP) * theme.body <= room:
         return "beside", theme.body
@@ -324,6 +353,7 @@ __all__ = [
     "Page",
     "Press",
     "Said",
+    "SheetColumn",
     "Small",
     "Title",
     "Words",

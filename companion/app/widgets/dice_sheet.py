@@ -2,33 +2,21 @@
 
 from collections.abc import Callable, Sequence
 
-from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.app.theme import theme
 from companion.app.views import ShownDie
-from companion.app.widgets.controls import ButtonRow, ModalSheet, Small, press
+from companion.app.widgets.controls import ButtonRow, SheetColumn, Small, press
 from companion.app.widgets.die_view import DieView
 
-# More dice than that are scrolled.
-MOST_ROWS = 6
 SIX = range(1, 7)
-
-
-def dice_sheet(dice: Sequence[ShownDie]) -> ModalSheet:
-    """Make a sheet with room for so many dice."""
-    rows, lines = min(len(dice), MOST_ROWS), sum(bool(die.left) for die in dice)
-    height = theme.touch * (rows + 2.4) + theme.gap * (rows + 4 + lines) + theme.small * 1.5 * lines
-    return ModalSheet(width=theme.touch * 8 + theme.gap * 9, height=height)
 
 
 def dice_rows(dice: Sequence[ShownDie], done: Callable[[tuple[int, ...]], None]) -> Widget:
     """Make a row for each die, below the words about it; `done` gets the values, in order, once there is one for
     each."""
     chosen: dict[int, int] = {}
-    rows = BoxLayout(orientation="vertical", spacing=theme.gap, size_hint_y=None)
-    rows.bind(minimum_height=rows.setter("height"))
+    rows = SheetColumn()
 
     def tapped(number: int, value: int, button: Widget) -> None:
         for other in button.parent.children:
@@ -48,6 +36,4 @@ def dice_rows(dice: Sequence[ShownDie], done: Callable[[tuple[int, ...]], None])
             button.bind(on_release=lambda pressed, n=number, v=value: tapped(n, v, pressed))
             row.add_widget(button)
         rows.add_widget(row)
-    scroll = ScrollView()
-    scroll.add_widget(rows)
-    return scroll
+    return rows

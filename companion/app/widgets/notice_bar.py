@@ -6,6 +6,7 @@ from kivy.input.motionevent import MotionEvent
 from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
+from companion.app.theme import theme
 from companion.app.widgets.controls import load
 
 SECONDS = 20.0
@@ -34,7 +35,7 @@ class NoticeBar(Label):
         self._end.cancel()
         if self.parent:
             Window.remove_widget(self)
-        self._screens.size_hint_y = 1
+        self._give_room(0.0)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         if not self.collide_point(*touch.pos):
@@ -46,7 +47,12 @@ class NoticeBar(Label):
         self.width = Window.width
         self.pos = (0, Window.height - self.height)
         if self.parent:
-            self._screens.size_hint_y = 1 - self.height / Window.height
+            self._give_room(self.height)
+
+    def _give_room(self, height: float) -> None:
+        """Leave a strip of the window to the line, of the screens and of what lies over them."""
+        theme.covered = height
+        self._screens.size_hint_y = 1 - height / Window.height
 
 
 load(__file__)

@@ -75,16 +75,6 @@ class BrokerAddress:
         """Return the address of a table's page, if `companion hall` runs on the broker's machine."""
         return f"http://{self.known_host}:{PAGE_PORT}/?table={table}"
 
-    @property
-    def is_near(self) -> bool:
-        """True if the host is in the local net, by its address or the form of its name."""
-        try:
-            host = ip_address(self.host)
-        except ValueError:
-            name = self.host.rstrip(".")
-            return "." not in name or name.endswith(".local")
-        return host.is_private or host.is_link_local
-
     def let_in(self, client: "Client") -> None:
         """Give a client the login, and what TLS takes. Raises OSError if the authority's certificate cannot be read."""
         if self.login.user:
@@ -147,11 +137,14 @@ def page_of(broker: str, table: str) -> str:
 
 
 def is_near(broker: str) -> bool:
-    """Return `BrokerAddress.is_near` for a broker as typed; False for what is no address."""
+    """Return True if a broker as typed is in the local net, by its address or the form of its name."""
     try:
-        return BrokerAddress.read(broker).is_near
+        host = BrokerAddress.read(broker).host.rstrip(".")
+        return ip_address(host).is_private
     except RefereeError:
         return False
+    except ValueError:
+        return "." not in host or host.endswith(".local")
 
 
 def answering_page(page: str, code: str) -> str:

@@ -71,7 +71,7 @@ def entering(
     done = Action("done", t("do.done"), "accent", intent=do(Done()))
     warned = empty and own.warned == entry.side
     if empty and not warned:
-        done = replace(done, tone="plain", intent=None, here=partial(own.warn, entry.side))
+        done = replace(done, tone="plain", intent=None, here=partial(setattr, own, "warned", entry.side))
     return replace(
         view,
         headline=t("head.notice") if said else t("ball.enter", player=player),

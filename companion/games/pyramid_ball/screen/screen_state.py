@@ -34,9 +34,6 @@ class BallScreenState:
     def trust(self, side: str) -> None:
         self.trusted = side
 
-    def warn(self, side: str) -> None:
-        self.warned = side
-
     def mark(self, side: str) -> None:
         """Begin or end moving the marker with the next tap."""
         self.marking = "" if self.marking == side else side
