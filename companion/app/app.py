@@ -368,9 +368,11 @@ class CompanionApp(App):
             "guide": lambda: keep_and(self.guided_screens.guide),
             "far": self._far.open,
         }
-        teach = lambda game: self.learning_screens.lesson(game)  # noqa: E731, PLW0108 - loaded when it is pressed
-        rules = lambda game: self.learning_screens.rules(game)  # noqa: E731, PLW0108
-        wishes = StartWishes(begin, self.resume, self.play_again, teach, rules, elsewhere)
+
+        def learn(way: str, game: str) -> None:
+            getattr(self.learning_screens, way)(game)
+
+        wishes = StartWishes(begin, self.resume, self.play_again, learn, elsewhere)
         return StartScreen(self.texts, presenter, wishes, name="start screen")
 
     def play_again(self, game: SavedGame) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.app.games.registry import GAMES
+from companion.app.settings.kept import SettingsFile
 from companion.app.texts.texts import Texts
 from companion.games.engine import respond
 from companion.games.registry import ENGINES
@@ -182,9 +183,10 @@ def test_they_are_the_next_step_after_the_lesson(driver: "Driver", pictures: "Pa
     for game in GAMES:
         driver.app.learning_screens.lesson(game)
         screen = driver.screen
-        while not driver.has("puzzles"):
-            screen.look_at(screen.at + 1)
-            driver.frames()
+        lesson = GAMES[game].lesson()
+        assert lesson
+        screen.look_at(len(lesson.steps) - 1)
+        driver.frames()
         driver.press("puzzles")
         screen = driver.screen
         first, second, *_ = (puzzle["right"] for puzzle in puzzles(game.replace("-", "_")))
@@ -196,5 +198,28 @@ def test_they_are_the_next_step_after_the_lesson(driver: "Driver", pictures: "Pa
         shown(driver, pictures / f"puzzle-{game}.png")
         driver.press("next")
         driver.press(f"choose {second}")
-        assert screen.solved == {1}
+        assert screen.solved == {2}
         driver.press("leave")
+
+
+def test_puzzles_go_on_where_they_were_left(driver: "Driver") -> None:
+    """They began at the first one with nothing marked, and were to be reached through all of the lesson alone."""
+    rights = [puzzle["right"] for puzzle in puzzles("looney_blockade")]
+    driver.press("puzzles")
+    assert driver.screen.at == 0 and "(solved)" not in driver.screen.ids.headline.text
+    for right in rights[:2]:
+        driver.press(f"choose {right}")
+        assert "(solved)" in driver.screen.ids.headline.text
+        driver.press("next")
+    driver.press("leave")
+    driver.press("puzzles")
+    assert driver.screen.at == 2 and driver.screen.solved == {1, 2}
+    driver.press("back")
+    assert "(solved)" in driver.screen.ids.headline.text
+    assert SettingsFile(driver.app.folder).current.solved == {"looney-blockade": "1 2"}
+
+
+def test_numbers_of_no_puzzle_are_left_out(driver: "Driver") -> None:
+    driver.app.change(solved={"looney-blockade": "1 99 x -3 0"})
+    driver.press("puzzles")
+    assert driver.screen.solved == {1} and driver.screen.at == 1

@@ -30,9 +30,15 @@ class LearningScreens:
     def puzzles(self, game: str) -> None:
         """Open positions whose one best turn is to be found."""
         app = self._app
+        app.end_game()
         if puzzles := GAMES[game].puzzles():
             title = app.texts("puzzle.title", game=app.texts(f"game.{game}"))
-            app.go_to(PuzzlesScreen(app.texts, title, puzzles, app.home, name="puzzles screen"))
+            solved = {int(number) for number in app.settings.solved.get(game, "").split() if number.isdecimal()}
+
+            def keep(solved: set[int]) -> None:
+                app.change(solved={**app.settings.solved, game: " ".join(map(str, sorted(solved)))})
+
+            app.go_to(PuzzlesScreen(app.texts, title, puzzles, app.home, solved, keep, name="puzzles screen"))
 
     def rules(self, game: str, rule: str | None = None) -> None:
         """Open the rules of a game; leaving them leads back to the screen on show."""

@@ -17,16 +17,26 @@ DIE = 1.15
 
 
 class PuzzlesScreen(Page):
-    """`leave` goes back to where the game can be begun. `solved` are the puzzles that were solved at first sight,
-    `tried` what was chosen of the one on show, in order."""
+    """`leave` goes back to where the game can be begun. `solved` are the numbers, from 1 on, of the puzzles that were
+    solved at first sight; `keep` gets them when there is another one. `tried` is what was chosen of the one on show, in
+    order. The first one to be seen is not solved yet."""
 
     texts = ObjectProperty(None)
 
-    def __init__(self, texts: Texts, title: str, puzzles: Puzzles, leave: Callable[[], None], **kwargs: object) -> None:
+    def __init__(
+        self,
+        texts: Texts,
+        title: str,
+        puzzles: Puzzles,
+        leave: Callable[[], None],
+        solved: set[int],
+        keep: Callable[[set[int]], None],
+        **kwargs: object,
+    ) -> None:
         self.texts, self._title, self._puzzles, self.leave = texts, title, puzzles, leave
-        self.at = 0
+        self.solved, self._keep = solved & {*range(1, len(puzzles.shown) + 1)}, keep
+        self.at = next((at for at in range(len(puzzles.shown)) if at + 1 not in self.solved), 0)
         self.tried: list[int] = []
-        self.solved: set[int] = set()
         super().__init__(**kwargs)
         self.board = puzzles.board()
         self.ids.board_box.add_widget(self.board)
@@ -38,8 +48,9 @@ class PuzzlesScreen(Page):
         puzzle = self._puzzles.shown[self.at]
         if puzzle.right in self.tried or number in self.tried:
             return
-        if not self.tried and number == puzzle.right:
-            self.solved.add(self.at)
+        if not self.tried and number == puzzle.right and self.at + 1 not in self.solved:
+            self.solved.add(self.at + 1)
+            self._keep(self.solved)
         self.tried.append(number)
         self._show()
 
@@ -59,6 +70,7 @@ class PuzzlesScreen(Page):
         self.board.picture = puzzle.pictures[self.tried[-1]] if self.tried else puzzle.picture
         ids.title.text = self._title
         ids.headline.text = t("puzzle.at", n=self.at + 1, all=len(shown), theme=t.reason(puzzle.theme).rstrip("."))
+        ids.headline.text += f" {t('puzzle.known')}" if self.at + 1 in self.solved else ""
         hard = t(f"puzzle.grade.{puzzle.grade}")
         solved = t("puzzle.solved", n=len(self.solved)) if self.solved else ""
         ids.remarks.text = "" if theme.narrow else " ".join(part for part in (hard, solved) if part)

@@ -57,7 +57,8 @@ class Settings:
     tables far apart meet, `meeting_agreed` the last of these that was agreed to, `pictures` whether the camera's
     pictures are told, too, `announce` whether the local net is told of the table, `code` that with which phones may
     answer, "" for not at all; `rules` are the readings of rulings last agreed on, by the ruling's id; `names` are
-    those of the players of the last games, the latest first.
+    those of the players of the last games, the latest first; `solved` are the numbers of the puzzles that were
+    solved at first sight, by game.
     """
 
     theme: str = "light"
@@ -83,6 +84,7 @@ class Settings:
     code: str = ""
     rules: dict[str, str] = field(default_factory=dict)
     names: list[str] = field(default_factory=list)
+    solved: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def read(cls, kept: Mapping[str, object]) -> tuple[Self, tuple[str, ...]]:
