@@ -472,8 +472,7 @@ class CompanionApp(App):
         screen.analyse = self.analyse
         screen.book = partial(self.learning_screens.rules_over, game)
         screen.keep_corners, screen.ask_other = self._anew.keep_corners, partial(self._anew.ask, game)
-        screen.speaker = SpeakerButton()
-        screen.speaker.bind(on_release=self._hush)
+        screen.speaker = SpeakerButton(on_release=self._hush)
         screen.ids.header.add_widget(screen.speaker)
         screen.clock_bar = ClockBar()
         screen.ids.side_panel.add_widget(screen.clock_bar, index=len(screen.ids.side_panel.children) - 1)

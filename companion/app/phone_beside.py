@@ -53,9 +53,8 @@ class PhoneBeside:
         if asks and self._sheet is None:
             t = self._app.texts
             sheet = self._sheet = ModalSheet(width=theme.touch * 9)
-            column = SheetColumn()
-            column.add_widget(Words(text=t("phone.another.says")))
-            column.add_widget(press("other phone", t("phone.another.yes"), partial(self._answer, True), "accent"))
+            yes = press("other phone", t("phone.another.yes"), partial(self._answer, True), "accent")
+            column = SheetColumn(Words(text=t("phone.another.says")), yes)
             lay_over(sheet, t("phone.another"), column, t("phone.another.no"))
             sheet.bind(on_dismiss=lambda _sheet: self._answer(False))
         elif not asks and self._sheet:

@@ -9,7 +9,7 @@ from companion.app.settings.settings import Settings
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
 from companion.app.widgets.controls import ModalSheet, Said, Small, Words, lay_over, press
-from companion.app.widgets.qr_code import QrCode
+from companion.app.widgets.qr_code import LargeCode, QrCode
 from companion.sharing.feed.address import answering_page, page_of
 from companion.sharing.feed.pairing import in_groups
 from companion.sharing.feed.replay_code import fits_a_code
@@ -18,13 +18,10 @@ from companion.sharing.hall.web_server import START, PageServer, own_address
 
 def show_address(texts: Texts, title: str, says: str, address: str, closed: Callable[[], None]) -> ModalSheet:
     """Show an address as a code to scan; `closed` is called when it is no longer shown."""
-    sheet = ModalSheet(width=theme.touch * 9, height=theme.touch * 10)
+    sheet = ModalSheet(width=theme.touch * 9, height=theme.touch * 10, on_dismiss=lambda _sheet: closed())
     column = BoxLayout(orientation="vertical", spacing=theme.gap)
-    code = QrCode(text=address)
-    code.size_hint_y = 1
-    for part in (Words(text=says), code, Small(text=address)):
+    for part in (Words(text=says), LargeCode(text=address)):
         column.add_widget(part)
-    sheet.bind(on_dismiss=lambda _sheet: closed())
     return lay_over(sheet, title, column, texts("do.close"))
 
 
@@ -44,7 +41,7 @@ def share_page(texts: Texts, page: bytes, replay: str = "") -> None:
 
 def _show_both(texts: Texts, page: tuple[str, str], replay: tuple[str, str], closed: Callable[[], None]) -> None:
     """Show two addresses as codes, one at a time. They are large, since a replay makes a dense code."""
-    sheet = ModalSheet(width=Window.width * 0.92, height=Window.height * 0.96)
+    sheet = ModalSheet(Window.width * 0.92, Window.height * 0.96, on_dismiss=lambda _sheet: closed())
     column = BoxLayout(orientation="vertical", spacing=theme.gap)
     said, code, small = Words(), QrCode(), Small()
     code.size_hint_y = 1
@@ -59,7 +56,6 @@ def _show_both(texts: Texts, page: tuple[str, str], replay: tuple[str, str], clo
     for part in (said, code, small, turn):
         column.add_widget(part)
     show(whole=False)
-    sheet.bind(on_dismiss=lambda _sheet: closed())
     lay_over(sheet, texts("do.sharing"), column, texts("do.close"))
 
 

@@ -82,11 +82,11 @@ def far_sheets(driver: "Driver") -> Iterator[Shown]:
     sheet = FarSheet(texts, nothing)
     use = Reply("far.public.agree", texts("far.public.agree"), nothing)
     sheet.ask(texts("far.public.says", broker=PUBLIC_BROKER), use)
-    yield Shown("far sheet")
+    yield Shown("far sheet", touched=True)
     sheet.close()
     code = CodeSheet(texts, nothing, lambda: (Choice("dice", "fair", nothing),))
     code.open(f"{PUBLIC_BROKER}#EMWY-EH17-37J1")
-    yield Shown("far code")
+    yield Shown("far code", touched=True)
     code.close()
 
 

@@ -22,31 +22,22 @@ ERASE = "<"
 LETTERS_A_ROW = 11
 
 
-class TakeLine:
-    """A line for the code of another table, with the button that takes it, and keys where there is no keyboard."""
+def take_line(texts: Texts, take: Callable[[str], None]) -> list[BoxLayout]:
+    """Return rows to enter the code of another table: a line with the button that takes it, and keys, one of which
+    erases the last letter, where there is no keyboard."""
+    code, row = Line(name="far code", hint_text=texts("far.code"), multiline=False), ButtonRow()
 
-    def __init__(self, texts: Texts, take: Callable[[str], None]) -> None:
-        self._code = Line(name="far code", hint_text=texts("far.code"), multiline=False)
-        row = ButtonRow()
-        row.add_widget(self._code)
-        button = press("far take", texts("far.take"), lambda: take(self._code.text))
-        button.size_hint_x = 0.5
-        row.add_widget(button)
-        self.rows = [row, *(self._letters() if Config.get("kivy", "keyboard_mode") else ())]
+    def typed(sign: str) -> None:
+        code.text = code.text[:-1] if sign == ERASE else code.text + sign
 
-    def _letters(self) -> list[BoxLayout]:
-        """Return rows of keys for the letters of codes, and a key that erases the last letter."""
-        rows = []
-        signs = (*LETTERS, ERASE)
-        for start in range(0, len(signs), LETTERS_A_ROW):
-            row = ButtonRow()
-            for sign in signs[start : start + LETTERS_A_ROW]:
-                row.add_widget(press(f"letter {sign}", sign, partial(self._type, sign)))
-            rows.append(row)
-        return rows
-
-    def _type(self, sign: str) -> None:
-        self._code.text = self._code.text[:-1] if sign == ERASE else self._code.text + sign
+    row.add_widget(code)
+    row.add_widget(press("far take", texts("far.take"), lambda: take(code.text), size_hint_x=0.5))
+    rows, signs = [row], (*LETTERS, ERASE) if Config.get("kivy", "keyboard_mode") else ()
+    for start in range(0, len(signs), LETTERS_A_ROW):
+        rows.append(ButtonRow())
+        for sign in signs[start : start + LETTERS_A_ROW]:
+            rows[-1].add_widget(press(f"letter {sign}", sign, partial(typed, sign)))
+    return rows
 
 
 class Reply(NamedTuple):
@@ -62,11 +53,9 @@ class FarSheet:
 
     def __init__(self, texts: Texts, take: Callable[[str], None]) -> None:
         self._told = Words(bold=True)
-        self._says, self._asked, column = Words(text=texts("far.says")), SheetColumn(padding=0), SheetColumn()
-        for widget in (self._says, self._told, self._asked, *TakeLine(texts, take).rows):
-            column.add_widget(widget)
-        self.sheet = ModalSheet(width=theme.touch * 13)
-        self.sheet.bind(on_dismiss=self._closed)
+        self._says, self._asked = Words(text=texts("far.says")), SheetColumn(padding=0)
+        column = SheetColumn(self._says, self._told, self._asked, *take_line(texts, take))
+        self.sheet = ModalSheet(width=theme.touch * 13, on_dismiss=self._closed)
         self.is_open = True
         lay_over(self.sheet, texts("far.title"), column, texts("do.close"))
 
@@ -137,7 +126,7 @@ class CodeSheet:
         self._shown, self._alone = invitation, ""
         broker, _, code = invitation.rpartition("#")
         picture, says = QrCode(text=invitation), Words(text=self._texts("far.code.says", broker=broker))
-        shown, column, self._told = ButtonRow(), SheetColumn(), Words(bold=True)
+        shown, self._told = ButtonRow(), Words(bold=True)
         side = theme.touch * CODE_HEIGHTS
 
         def fit(*_: object) -> None:
@@ -153,8 +142,8 @@ class CodeSheet:
         shown.bind(width=fit)
         says.bind(height=fit)
         letters = Title(text=in_groups(code.replace("-", "")))
-        for widget in (letters, shown, *self._choices(), *TakeLine(self._texts, self._take).rows, self._told):
-            column.add_widget(widget)
+        line = take_line(self._texts, self._take)
+        column = SheetColumn(letters, shown, *self._choices(), *line, self._told)
         self._sheet = ModalSheet(width=theme.touch * 16)
         lay_over(self._sheet, self._texts("far.code.title"), column, self._texts("do.close"))
 

@@ -62,11 +62,11 @@ class BegunAnew:
         else:
             values = tuple((value, t(f"{name}.{value}")) for value in game.choices[name])
             said_so = {AT_WORD: name}
-        sheet, column = ModalSheet(width=Window.width * 0.6), SheetColumn()
-        for value, words in values:
-            column.add_widget(
-                press(f"{name} {value}", words, partial(self._begin_anew, sheet, **({name: value} | said_so)))
-            )
+        sheet = ModalSheet(width=Window.width * 0.6)
+        acts = (
+            (value, words, partial(self._begin_anew, sheet, **({name: value} | said_so))) for value, words in values
+        )
+        column = SheetColumn(*(press(f"{name} {value}", words, act) for value, words, act in acts))
         lay_over(sheet, t(f"setting.other.{name}"), column, t("do.close"))
 
     def _begin_anew(self, sheet: ModalSheet | None, **changed: Any) -> None:

@@ -177,20 +177,15 @@ class TableScreen(Page):
         for board in (self.board, self.photo_board):
             board.bind(on_spot=lambda _board, spot: self.tap(spot), on_hold=lambda _board, spot: self.hold(spot))
         self.ids.board_box.add_widget(self.board)
-        self._switch = IconButton("photo")
-        self._switch.bind(on_release=lambda _switch: self.use_photo(not self.photo))
-        self._flag = IconButton("report")
-        self._flag.bind(on_release=lambda _flag: self._ask_to_report())
-        self.phone = IconButton("phone")
-        self.phone.bind(on_release=lambda _phone: self.show_code())
-        self._book = IconButton("rules", needed=True)
-        self._book.bind(on_release=lambda _book: self.open_rules())
-        for button in (self._flag, self.phone, self._book):
+        self._switch = IconButton("photo", on_release=lambda _switch: self.use_photo(not self.photo))
+        self._flag = IconButton("report", on_release=lambda _flag: self._ask_to_report())
+        self.phone = IconButton("phone", on_release=lambda _phone: self.show_code())
+        book = IconButton("rules", needed=True, on_release=lambda _book: self.open_rules())
+        for button in (self._flag, self.phone, book):
             self.ids.history.add_widget(button)
         for button in (self._switch, self.chip):
             self.ids.header.add_widget(button)
-        menu = IconButton("menu", "back", needed=True)
-        menu.bind(on_release=lambda _menu: self.leave())
+        menu = IconButton("menu", "back", needed=True, on_release=lambda _menu: self.leave())
         self.ids.header.add_widget(menu, index=len(self.ids.header.children))
         self._called = CalledOut()
         self._quiet = Clock.create_trigger(self._end_call, CALLED_SECONDS)

@@ -33,12 +33,14 @@ class LearningScreens:
         app.end_game()
         if puzzles := GAMES[game].puzzles():
             title = app.texts("puzzle.title", game=app.texts(f"game.{game}"))
-            solved = {int(number) for number in app.settings.solved.get(game, "").split() if number.isdecimal()}
+            known = {str(number): number for number in range(1, len(puzzles.shown) + 1)}
+            solved = frozenset(known[each] for each in app.settings.solved.get(game, "").split() if each in known)
+            screen = PuzzlesScreen(app.texts, title, puzzles, app.home, solved=solved, name="puzzles screen")
+            screen.bind(solved=partial(self._keep_solved, game))
+            app.go_to(screen)
 
-            def keep(solved: set[int]) -> None:
-                app.change(solved={**app.settings.solved, game: " ".join(map(str, sorted(solved)))})
-
-            app.go_to(PuzzlesScreen(app.texts, title, puzzles, app.home, solved, keep, name="puzzles screen"))
+    def _keep_solved(self, game: str, _screen: PuzzlesScreen, solved: frozenset[int]) -> None:
+        self._app.change(solved={**self._app.settings.solved, game: " ".join(map(str, sorted(solved)))})
 
     def rules(self, game: str, rule: str | None = None) -> None:
         """Open the rules of a game; leaving them leads back to the screen on show."""

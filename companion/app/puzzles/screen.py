@@ -18,26 +18,16 @@ DIE = 1.15
 
 class PuzzlesScreen(Page):
     """`leave` goes back to where the game can be begun. `solved` are the numbers, from 1 on, of the puzzles that were
-    solved at first sight; `keep` gets them when there is another one. `tried` is what was chosen of the one on show, in
-    order. The first one to be seen is not solved yet."""
+    solved at first sight, `tried` is what was chosen of the one on show, in order. The first one to be seen is not
+    solved yet."""
 
-    texts = ObjectProperty(None)
+    texts, solved = ObjectProperty(None), ObjectProperty(frozenset[int]())
 
-    def __init__(
-        self,
-        texts: Texts,
-        title: str,
-        puzzles: Puzzles,
-        leave: Callable[[], None],
-        solved: set[int],
-        keep: Callable[[set[int]], None],
-        **kwargs: object,
-    ) -> None:
+    def __init__(self, texts: Texts, title: str, puzzles: Puzzles, leave: Callable[[], None], **kwargs: object) -> None:
         self.texts, self._title, self._puzzles, self.leave = texts, title, puzzles, leave
-        self.solved, self._keep = solved & {*range(1, len(puzzles.shown) + 1)}, keep
-        self.at = next((at for at in range(len(puzzles.shown)) if at + 1 not in self.solved), 0)
         self.tried: list[int] = []
         super().__init__(**kwargs)
+        self.at = next((at for at in range(len(puzzles.shown)) if at + 1 not in self.solved), 0)
         self.board = puzzles.board()
         self.ids.board_box.add_widget(self.board)
         theme.bind(narrow=self._show)
@@ -48,9 +38,8 @@ class PuzzlesScreen(Page):
         puzzle = self._puzzles.shown[self.at]
         if puzzle.right in self.tried or number in self.tried:
             return
-        if not self.tried and number == puzzle.right and self.at + 1 not in self.solved:
-            self.solved.add(self.at + 1)
-            self._keep(self.solved)
+        if not self.tried and number == puzzle.right:
+            self.solved |= {self.at + 1}
         self.tried.append(number)
         self._show()
 

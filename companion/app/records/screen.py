@@ -162,11 +162,8 @@ class RecordsScreen(Page):
             ("text", "do.text", partial(self._text, game.folder)),
             ("delete", "do.delete", partial(self._ask_to_delete, game)),
         ):
-            column.add_widget(
-                press(
-                    f"{name} {last}", t(key), partial(self._close_and_do, act), "bad" if name == "delete" else "plain"
-                )
-            )
+            tone = "bad" if name == "delete" else "plain"
+            column.add_widget(press(f"{name} {last}", t(key), partial(self._close_and_do, act), tone))
         lay_over(self._sheet, card_title(t, game), column, t("do.close"))
 
     def _close_and_do(self, act: Callable[[], object]) -> None:
@@ -190,12 +187,9 @@ class RecordsScreen(Page):
     def _ask_to_delete(self, game: SavedGame) -> None:
         """Ask before a game is deleted."""
         t = self.texts
-        self._sheet, column = ModalSheet(width=theme.touch * 9), SheetColumn()
-        column.add_widget(Words(text=t("records.delete.says")))
-        column.add_widget(
-            press("really delete", t("do.delete"), partial(self._close_and_do, partial(self._delete, game)), "bad")
-        )
-        lay_over(self._sheet, card_title(t, game), column, t("do.cancel"))
+        sure = partial(self._close_and_do, partial(self._delete, game))
+        column = SheetColumn(Words(text=t("records.delete.says")), press("really delete", t("do.delete"), sure, "bad"))
+        self._sheet = lay_over(ModalSheet(width=theme.touch * 9), card_title(t, game), column, t("do.cancel"))
 
     def _delete(self, game: SavedGame) -> None:
         try:

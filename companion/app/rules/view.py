@@ -128,15 +128,14 @@ class RulesView(BoxLayout):
 
     def _open_contents(self) -> None:
         """Show the chapters by their titles."""
-        sheet, column = ModalSheet(width=Window.width * 0.9), SheetColumn()
+        sheet = ModalSheet(width=Window.width * 0.9)
 
         def go(chapter: int) -> None:
             sheet.dismiss()
             self.look_at(chapter)
 
-        for number, chapter in enumerate(self._book.chapters):
-            words = f"{number + 1}. {self.texts(chapter.title)}"
-            column.add_widget(press(f"chapter {number}", words, partial(go, number)))
+        titles = [f"{number}. {self.texts(chapter.title)}" for number, chapter in enumerate(self._book.chapters, 1)]
+        column = SheetColumn(*(press(f"chapter {n}", words, partial(go, n)) for n, words in enumerate(titles)))
         lay_over(sheet, self.texts("rules.contents"), column, self.texts("do.close"))
 
 
@@ -160,15 +159,14 @@ def open_over(texts: Texts, game: str, book: Book, rule: str | None = None, aske
 
 def choose_over(texts: Texts) -> None:
     """Have one of the books chosen, and lay it over the screen."""
-    sheet, column = ModalSheet(width=theme.touch * 9), SheetColumn()
+    sheet = ModalSheet(width=theme.touch * 9)
     books = {name: book for name, game in GAMES.items() if (book := game.book())}
 
     def read(name: str) -> None:
         sheet.dismiss()
         open_over(texts, name, books[name])
 
-    for name in books:
-        column.add_widget(press(f"book {name}", texts(f"game.{name}"), partial(read, name)))
+    column = SheetColumn(*(press(f"book {name}", texts(f"game.{name}"), partial(read, name)) for name in books))
     lay_over(sheet, texts("do.rules"), column, texts("do.close"))
 
 

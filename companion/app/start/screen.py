@@ -81,7 +81,6 @@ class StartScreen(Page):
 
     def __init__(self, texts: Texts, presenter: StartPresenter, wishes: StartWishes, **kwargs: object) -> None:
         self.texts, self.presenter, self._wishes = texts, presenter, wishes
-        self._sheet: ModalSheet | None = None
         # The question that is open, "" for the first one.
         self._asked = ""
         self._options: BoxLayout | None = None
@@ -167,10 +166,9 @@ class StartScreen(Page):
     def open_options(self) -> None:
         """Open a sheet with all that is seldom chosen."""
         self._options = SheetColumn(spacing=theme.gap * 1.5)
-        self._sheet = ModalSheet(width=self.width * 0.8)
+        sheet = ModalSheet(width=self.width * 0.8, on_dismiss=lambda _sheet: setattr(self, "_options", None))
         title = self.texts("options.title", game=self.texts(f"game.{self.presenter.game}"))
-        lay_over(self._sheet, title, self._options, self.texts("do.close"))
-        self._sheet.bind(on_dismiss=lambda _sheet: setattr(self, "_options", None))
+        lay_over(sheet, title, self._options, self.texts("do.close"))
         self._show_options()
 
     def _show_options(self) -> None:

@@ -29,9 +29,7 @@ class WelcomeScreen(Page):
     def __init__(self, texts: Texts, doors: Mapping[str, Callable[[], None]], **kwargs: object) -> None:
         self.texts = texts
         super().__init__(**kwargs)
-        book = IconButton("rules", needed=True)
-        book.bind(on_release=lambda _book: choose_over(texts))
-        self.ids.header.add_widget(book)
+        self.ids.header.add_widget(IconButton("rules", needed=True, on_release=lambda _book: choose_over(texts)))
         for name, enter in doors.items():
             door = Door(name=f"door {name}", title=texts(f"welcome.{name}"), says=texts(f"welcome.{name}.says"))
             door.ids.picture.add_widget(door_picture(name))

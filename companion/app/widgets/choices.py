@@ -7,7 +7,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.theme import LEAST_TEXT, theme
 from companion.app.views import Action, ShownChoice, Tone
-from companion.app.widgets.controls import Small, Words, show_rows
+from companion.app.widgets.controls import SheetColumn, Small, Words, show_rows
 from companion.app.widgets.lettering import least_width
 from companion.app.widgets.line import Line
 
@@ -40,8 +40,7 @@ class ChoiceRow(BoxLayout):
         self._choose, self._typed, self._unfold = choose, typed, unfold
         self._line: Line | None = None
         self._title, self._says = Words(bold=True), Small()
-        self._buttons = BoxLayout(orientation="vertical", size_hint_y=None, spacing=theme.gap * 0.6)
-        self._buttons.bind(minimum_height=self._buttons.setter("height"))
+        self._buttons = SheetColumn(spacing=theme.gap * 0.6, padding=0)
         self._title.pos_hint = {"center_y": 0.5}
         self._head = BoxLayout(size_hint_y=None, spacing=theme.gap * 0.5)
         self._head.bind(minimum_height=self._head.setter("height"))

@@ -165,21 +165,22 @@ class ModalSheet(ModalView):
         self.center = (Window.width / 2, (Window.height - theme.covered) / 2)
 
     def open(self, *_: object) -> None:
-        theme.bind(**dict.fromkeys(FITTED_BY, self._fit))
+        theme.bind(portrait=self._fit, unit=self._fit, narrow=self._fit, covered=self._fit)
         super().open(animation=False)
         self._fit()
 
     def dismiss(self, *_: object) -> None:
-        theme.unbind(**dict.fromkeys(FITTED_BY, self._fit))
+        theme.unbind(portrait=self._fit, unit=self._fit, narrow=self._fit, covered=self._fit)
         super().dismiss(animation=False)
-
-
-# What of the theme sheets follow.
-FITTED_BY = ("portrait", "unit", "narrow", "covered")
 
 
 class SheetColumn(BoxLayout):
     """Things below one another, as high as they need."""
+
+    def __init__(self, *parts: Widget, **kwargs: object) -> None:
+        super().__init__(**kwargs)
+        for part in parts:
+            self.add_widget(part)
 
 
 def lay_over(sheet: ModalSheet, title: str, content: Widget, close: str = "") -> ModalSheet:
@@ -206,15 +207,12 @@ def lay_over(sheet: ModalSheet, title: str, content: Widget, close: str = "") ->
 
 def show_rule(rule: Rule, width: float, close: str) -> ModalSheet:
     """Show a rule in full."""
-    sheet = ModalSheet(width=width * 0.7, height=theme.touch * 7)
-    return lay_over(sheet, f"{rule.title} ({rule.id})", Said(text=rule.text), close)
+    return lay_over(ModalSheet(width * 0.7), f"{rule.title} ({rule.id})", SheetColumn(Words(text=rule.text)), close)
 
 
 def press(name: str, text: str, act: Callable[[], object], tone: str = "plain", **kwargs: object) -> Press:
     """Make a button that calls `act`."""
-    button = Press(name=name, text=text, tone=tone, **kwargs)
-    button.bind(on_release=lambda _button: act())
-    return button
+    return Press(name=name, text=text, tone=tone, on_release=lambda _button: act(), **kwargs)
 
 
 def show_actions(box: Widget, actions: Iterable[Action], act: Callable[[Action], object]) -> None:
@@ -345,24 +343,3 @@ def load(module_file: str) -> None:
 
 
 load(__file__)
-
-__all__ = [
-    "ButtonRow",
-    "Card",
-    "ModalSheet",
-    "Page",
-    "Press",
-    "Said",
-    "SheetColumn",
-    "Small",
-    "Title",
-    "Words",
-    "lay_over",
-    "load",
-    "press",
-    "show_actions",
-    "show_alone",
-    "show_rows",
-    "show_rule",
-    "theme",
-]

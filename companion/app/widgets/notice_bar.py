@@ -35,7 +35,7 @@ class NoticeBar(Label):
         self._end.cancel()
         if self.parent:
             Window.remove_widget(self)
-        self._give_room(0.0)
+        self._place()
 
     def on_touch_down(self, touch: MotionEvent) -> bool:
         if not self.collide_point(*touch.pos):
@@ -46,13 +46,8 @@ class NoticeBar(Label):
     def _place(self) -> None:
         self.width = Window.width
         self.pos = (0, Window.height - self.height)
-        if self.parent:
-            self._give_room(self.height)
-
-    def _give_room(self, height: float) -> None:
-        """Leave a strip of the window to the line, of the screens and of what lies over them."""
-        theme.covered = height
-        self._screens.size_hint_y = 1 - height / Window.height
+        theme.covered = self.height if self.parent else 0.0
+        self._screens.size_hint_y = 1 - theme.covered / Window.height
 
 
 load(__file__)

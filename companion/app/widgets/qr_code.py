@@ -7,7 +7,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.theme import theme
-from companion.app.widgets.controls import Small
+from companion.app.widgets.controls import load
 
 # Light squares around the code that readers want (ISO/IEC 18004).
 QUIET = 4
@@ -58,11 +58,5 @@ class LargeCode(BoxLayout):
 
     text = StringProperty("")
 
-    def __init__(self, **kwargs: object) -> None:
-        super().__init__(orientation="vertical", spacing=theme.gap, **kwargs)
-        code, letters = QrCode(), Small(halign="center")
-        code.size_hint_y = 1
-        self.bind(text=code.setter("text"))
-        self.bind(text=letters.setter("text"))
-        for part in (code, letters):
-            self.add_widget(part)
+
+load(__file__)
