@@ -52,7 +52,7 @@ def test_a_table_is_read_without_a_word_on_it(tmp_path: Path, capsys: pytest.Cap
 
 @pytest.mark.slow
 def test_a_mask_that_leaves_a_doubt_must_be_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    picture, told = turntables.drawn(turntables.SEEDS[2])
+    picture, told = turntables.drawn(turntables.SEEDS[0])
     assert structure_in(picture) is None
     path = tmp_path / "doubt.png"
     cv2.imwrite(str(path), picture)
