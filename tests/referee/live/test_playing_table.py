@@ -95,7 +95,7 @@ def test_a_pace_that_is_none_is_refused(tmp_path: Path, pace: str) -> None:
 
 def test_its_players_go_by_the_newest_verdict(tmp_path: Path) -> None:
     table = open_table("blokus3d", {})
-    source = PlayingTable(table, lambda: Session(table), seed=3, pace=0, sleep=lambda _seconds: None)
+    source = PlayingTable(table, lambda: Session(table), seed=3, pace=1.0, sleep=lambda _seconds: None)
     seen: list[Verdict | None] = []
     source.practice = Listening(seen)  # type: ignore[assignment]
     first, second = Verdict(0.0, None, "unchanged", {}, 1.0), Verdict(0.0, None, "legal", {}, 1.0)
