@@ -8,13 +8,17 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from companion.commands.complaining import complaints_of
 from companion.referee.errors import ERRORS, words_of
-from companion.texts.language import english
 from companion.texts.printable import PrintableStream
 from hardware.supervised import threads_met
+
+if TYPE_CHECKING:
+    from companion.app.fault_reports import FaultReports
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "play": ("app", "referee", "demo", "rules", "replay", "analyse"),
@@ -115,16 +119,18 @@ def _main(argv: Sequence[str] | None) -> int:
 
 def _told_once(command: str) -> Callable[[Exception], None]:
     """Return what tells of faults on a command's threads: a sentence for each kind, with a report beside the games."""
-    opened: list[Any] = []
 
-    def meet(error: Exception) -> None:
+    @cache
+    def reports() -> "FaultReports":
         # Importing these takes longer than most commands.
         from companion.app.fault_reports import FaultReports  # noqa: PLC0415
         from companion.app.settings.settings import home  # noqa: PLC0415
 
-        opened[:] = opened or [FaultReports(home(), lambda: f"companion {command}")]
-        if said := opened[0].news(error):
-            print(f"companion {command}: {english(said)}", file=sys.stderr, flush=True)
+        return FaultReports(home(), lambda: f"companion {command}")
+
+    def meet(error: Exception) -> None:
+        if said := reports().news(error):
+            complaints_of(command)(said)
 
     return meet
 

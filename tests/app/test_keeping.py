@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
@@ -335,8 +336,8 @@ def test_whatever_words_stand_in_a_well_formed_journal_it_is_used_or_refused_in_
 
 
 def test_uneven_dice_are_noticed() -> None:
-    fair = Statistics(dict.fromkeys(range(1, 7), 10))
-    loaded = Statistics({6: 60})
+    fair = Statistics(Counter(dict.fromkeys(range(1, 7), 10)))
+    loaded = Statistics(Counter({6: 60}))
     assert (fair.unevenness, loaded.unevenness) == (0.0, 300.0)
     # A sixth of 60 lies within two standard errors of a share of what it comes to: 1.96 * sqrt(60 * 1/6 * 5/6).
     assert fair.spread(1) == pytest.approx(5.658, abs=0.001) and loaded.spread(6) == 0.0
@@ -346,11 +347,11 @@ def test_uneven_dice_are_noticed() -> None:
 
 def test_players_are_told_over_time() -> None:
     found = Statistics(
-        turns={Mover("Ada"): 4},
+        turns=Counter({Mover("Ada"): 4}),
         seconds={Mover("Ada"): 10.0},
         won={"Ada": (True,) * 4 + (False,) * 8},
         openings={("blokus3d", Mover("Ada"), "L4"): (True, False, None), ("blokus3d", Mover("Ada"), "I3"): (True,)},
-        habits={("blokus3d", Mover("Ada")): {"1": 6, "2": 2, "3": 1, "4": 1}},
+        habits={("blokus3d", Mover("Ada")): Counter({"1": 6, "2": 2, "3": 1, "4": 1})},
     )
     lines = statistics_lines(Texts("en"), found)
     assert "Ada: 4 of 12 games won, 2 of the last 10, 2 s per turn (4)" in lines

@@ -63,7 +63,8 @@ class GameSetup:
 @dataclass(frozen=True)
 class SavedGame:
     """A game in the records. `over`: True if it was played to its end. `grid`: the table after the last verdict; empty
-    if unknown. `name`: given by the players. `far`: True if another table plays, too."""
+    if unknown. `name`: given by the players. `far`: True if another table plays, too.
+    `options`: as agreed on."""
 
     folder: Path
     game: str
@@ -76,6 +77,7 @@ class SavedGame:
     grid: Mapping[str, str] = field(default_factory=dict)
     name: str = ""
     far: bool = False
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 def new_folder(setup: GameSetup, games: Path) -> Path:
@@ -283,6 +285,7 @@ def _saved_game(folder: Path, glance: journals.Glance) -> SavedGame:
         _grid(last),
         name_of(folder),
         FAR in header.get("more", {}),
+        header["options"],
     )
 
 

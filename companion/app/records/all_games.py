@@ -10,8 +10,6 @@ from pathlib import Path
 from companion.app.games.opening import SavedGame, saved_games
 from companion.app.records.records import statistics
 from companion.games.errors import CompanionError
-from companion.referee.keeping import journal as journals
-from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.texts.names import cell_of
 
 COLUMNS = (
@@ -44,4 +42,4 @@ def _cells(game: SavedGame) -> Iterator[str]:
     yield "; ".join(f"{mover.name or mover.side}: {first}" for _, mover, first in found.openings)
     counted = {mover: " ".join(f"{what} x{n}" for what, n in each.items()) for (_, mover), each in found.habits.items()}
     yield "; ".join(f"{mover.name or mover.side}: {each}" for mover, each in counted.items())
-    yield json.dumps(journals.read(game.folder / JOURNAL_NAME).header["options"])
+    yield json.dumps(game.options)

@@ -1,11 +1,12 @@
 """Statistics, turns and positions of saved games."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from companion.app.games.opening import SavedGame, saved_games
 from companion.app.games.registry import game_of
@@ -28,9 +29,6 @@ LATEST_GAMES = 10
 TWO_SIDED = 1.96
 
 
-Key = TypeVar("Key")
-
-
 class Mover(NamedTuple):
     """Player who made a turn, by name, or a side for which nobody is named. A player may be called "red", too."""
 
@@ -48,13 +46,13 @@ class Statistics:
     `habits`: by game and mover, how often what is counted was done. `illegal`: by game and rule.
     """
 
-    dice: dict[int, int] = field(default_factory=dict)
-    turns: dict[Mover, int] = field(default_factory=dict)
+    dice: Counter[int] = field(default_factory=Counter)
+    turns: Counter[Mover] = field(default_factory=Counter)
     seconds: dict[Mover, float] = field(default_factory=dict)
-    illegal: dict[tuple[str, str], int] = field(default_factory=dict)
+    illegal: Counter[tuple[str, str]] = field(default_factory=Counter)
     won: dict[str, tuple[bool, ...]] = field(default_factory=dict)
     openings: dict[tuple[str, Mover, str], tuple[bool | None, ...]] = field(default_factory=dict)
-    habits: dict[tuple[str, Mover], dict[str, int]] = field(default_factory=dict)
+    habits: dict[tuple[str, Mover], Counter[str]] = field(default_factory=dict)
 
     @property
     def rolled(self) -> int:
@@ -97,18 +95,17 @@ def _count(found: Statistics, contents: journals.Contents, winners: Sequence[str
     computers = more.get("computer") or {} if isinstance(more, Mapping) else {}
     for record in contents.records:
         if record["kind"] == "commit":
-            for value in _dice_of(record["commit"].get("roll")):
-                _add(found.dice, value)
+            found.dice.update(_dice_of(record["commit"].get("roll")))
         elif (verdict := record.get("verdict")) and verdict["verdict"] == "illegal" and verdict["reason"]:
-            _add(found.illegal, (game.game, verdict["reason"]["rule"]))
+            found.illegal[game.game, verdict["reason"]["rule"]] += 1
     for turn in _turns(contents):
         if turn.verdict["side"] not in (None, "both"):  # where all move at once, turns are nobody's
             mover = _mover(names, turn.verdict["side"])
-            _add(found.turns, mover)
+            found.turns[mover] += 1
             found.seconds[mover] = found.seconds.get(mover, 0.0) + turn.seconds
         for side, (first, counted) in game.deeds(turn.verdict).items():
             mover = _mover(names, side)
-            _add(found.habits.setdefault((game.game, mover), {}), counted)
+            found.habits.setdefault((game.game, mover), Counter())[counted] += 1
             if first and side not in begun:
                 begun.add(side)
                 won = None if winners is None else side in winners
@@ -148,10 +145,6 @@ def _turns(contents: journals.Contents) -> Sequence[_Turn]:
         if kind in ("setup", "legal", "won", "takeback", "corrected"):
             since, grid = verdict["t"], verdict["grid"]
     return made
-
-
-def _add(counts: dict[Key, int], key: Key) -> None:
-    counts[key] = counts.get(key, 0) + 1
 
 
 def _mover(names: Mapping[str, str], side: str) -> Mover:

@@ -12,6 +12,6 @@ def edge_name(x: int, y: int) -> str:
     return f"{'abcdefghij'[x]}{y + 1}"
 
 
-def square_name(place: str) -> str:
+def spoken_place(place: str) -> str:
     """Return what players call a square, ``4,7`` -> ``e8``; anything else as it is."""
     return edge_name(*read_square(place)) if _SQUARE.fullmatch(place) else place

@@ -31,7 +31,7 @@ def place_of(cell: str) -> Place:
     return cell.replace(" ", ".")
 
 
-def row_name(place: Place) -> str | Reason:
+def spoken_place(place: Place) -> str | Reason:
     """``first.3`` -> ``row 3 of the first player``; anything else as it is."""
     row = _ROW.fullmatch(place)
     return because("leistiko.place", row=int(row[2]), side=row[1]) if row else place

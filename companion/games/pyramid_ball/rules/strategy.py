@@ -97,7 +97,7 @@ class _Duel:
     def __init__(
         self, position: Position, thinker: int, chance: Chance, options: Options, late: Callable[[], bool]
     ) -> None:
-        """From `late` on only the fewest programs are drawn."""
+        """Draw only the fewest programs once `late` returns True."""
         self.position, self.chance, self.options, self.late = position, chance, options, late
         self.programs: tuple[list[Program], list[Program]] = ([], [])
         self.sheets: tuple[list[Sheet], list[Sheet]] = ([], [])
