@@ -50,7 +50,9 @@ class Fields(TrainingSet):
         return np.asarray(small, np.uint8), intersections, feet
 
     def places(self, truth: Mapping[str, Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Crossings and feet in the picture that a truth is about, NaN where there are none."""
+        """Intersections and feet in the picture that a truth is about, NaN where there are none."""
+        if "view" not in truth.get("more", {}):
+            return np.full((len(self.GRID.intersections), 2), np.nan), np.full((FEET, 4, 2), np.nan)
         view = BoardView.from_json(truth["more"]["view"])
         feet = np.full((FEET, 4, 2), np.nan)
         standing = [p for p in truth["more"]["pieces"] if p["role"] in FIELD.cells]

@@ -16,7 +16,7 @@ from vision.networks.runtime import load_network
 pytest.importorskip("torch")
 import torch
 
-from lab.training.trainers import columns, painted_turntable
+from lab.training.trainers import columns, painted_field, painted_turntable
 
 SEED = 3
 
@@ -86,8 +86,11 @@ def test_the_installed_reader_is_taken_up_and_tells_the_same(lesson: Path) -> No
     assert np.abs(told.numpy() - wanted[0]).max() < 1e-3
 
 
-def test_tables_without_a_board_teach_the_finder_what_is_none(tmp_path: Path) -> None:
+@pytest.mark.parametrize("tables", [painted_turntable.Turntables, painted_field.Fields])
+def test_tables_without_a_board_teach_the_finder_what_is_none(
+    tables: type[painted_field.Fields], tmp_path: Path
+) -> None:
     (path,) = DataSet("make_no_boards", 3, 1).make(tmp_path)
-    picture, wanted = painted_turntable.Turntables([path]).lesson(0, np.random.default_rng(0), vary=True)
+    picture, wanted = tables([path]).lesson(0, np.random.default_rng(0), vary=True)
     assert picture.any()
     assert not wanted.any()
