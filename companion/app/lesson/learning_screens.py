@@ -33,14 +33,13 @@ class LearningScreens:
         app.end_game()
         if puzzles := GAMES[game].puzzles():
             title = app.texts("puzzle.title", game=app.texts(f"game.{game}"))
-            known = {str(number): number for number in range(1, len(puzzles.shown) + 1)}
-            solved = frozenset(known[each] for each in app.settings.solved.get(game, "").split() if each in known)
+            solved = frozenset(app.settings.solved.get(game, "").split()) & {*puzzles.names}
             screen = PuzzlesScreen(app.texts, title, puzzles, app.home, solved=solved, name="puzzles screen")
             screen.bind(solved=partial(self._keep_solved, game))
             app.go_to(screen)
 
-    def _keep_solved(self, game: str, _screen: PuzzlesScreen, solved: frozenset[int]) -> None:
-        self._app.change(solved={**self._app.settings.solved, game: " ".join(map(str, sorted(solved)))})
+    def _keep_solved(self, game: str, _screen: PuzzlesScreen, solved: frozenset[str]) -> None:
+        self._app.change(solved={**self._app.settings.solved, game: " ".join(sorted(solved))})
 
     def rules(self, game: str, rule: str | None = None) -> None:
         """Open the rules of a game; leaving them leads back to the screen on show."""

@@ -3,8 +3,9 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from companion.app.views import ShownDie
 from companion.games.reason import Reason
@@ -32,13 +33,21 @@ class ShownPuzzle:
 
 @dataclass(frozen=True)
 class Puzzles:
-    """The puzzles of a game. `board` makes the widget that shows their pictures."""
+    """The puzzles of a game. `board` makes the widget that shows their pictures; what is kept of them goes by their
+    `names`: other releases have others, in another order."""
 
     board: "Callable[[], Widget]"
     shown: tuple[ShownPuzzle, ...]
+    names: tuple[str, ...]
+
+    @classmethod
+    def load(cls, package: str, board: "Callable[[], Widget]", show: Callable[[Any], ShownPuzzle]) -> Self:
+        """Return the puzzles in a game's package, as `lab/puzzles` wrote them."""
+        kept = json.loads(files(package).joinpath("puzzles.json").read_text(encoding="utf-8"))
+        return cls(board, tuple(map(show, kept)), tuple(map(_name, kept)))
 
 
-def load_puzzles(package: str) -> list[Mapping[str, Any]]:
-    """Return the puzzles in a game's package, as `lab/puzzles` wrote them."""
-    found: list[Mapping[str, Any]] = json.loads(files(package).joinpath("puzzles.json").read_text(encoding="utf-8"))
-    return found
+def _name(puzzle: Mapping[str, Any]) -> str:
+    """Return a fingerprint of what is asked of which position."""
+    asked = [puzzle["task"], puzzle["position"]]
+    return sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:8]

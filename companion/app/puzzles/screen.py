@@ -17,17 +17,17 @@ DIE = 1.15
 
 
 class PuzzlesScreen(Page):
-    """`leave` goes back to where the game can be begun. `solved` are the numbers, from 1 on, of the puzzles that were
+    """`leave` goes back to where the game can be begun. `solved` are the names of the puzzles that were
     solved at first sight, `tried` is what was chosen of the one on show, in order. The first one to be seen is not
     solved yet."""
 
-    texts, solved = ObjectProperty(None), ObjectProperty(frozenset[int]())
+    texts, solved = ObjectProperty(None), ObjectProperty(frozenset[str]())
 
     def __init__(self, texts: Texts, title: str, puzzles: Puzzles, leave: Callable[[], None], **kwargs: object) -> None:
         self.texts, self._title, self._puzzles, self.leave = texts, title, puzzles, leave
         self.tried: list[int] = []
         super().__init__(**kwargs)
-        self.at = next((at for at in range(len(puzzles.shown)) if at + 1 not in self.solved), 0)
+        self.at = next((at for at in range(len(puzzles.shown)) if puzzles.names[at] not in self.solved), 0)
         self.board = puzzles.board()
         self.ids.board_box.add_widget(self.board)
         theme.bind(narrow=self._show)
@@ -39,7 +39,7 @@ class PuzzlesScreen(Page):
         if puzzle.right in self.tried or number in self.tried:
             return
         if not self.tried and number == puzzle.right:
-            self.solved |= {self.at + 1}
+            self.solved |= {self._puzzles.names[self.at]}
         self.tried.append(number)
         self._show()
 
@@ -59,7 +59,7 @@ class PuzzlesScreen(Page):
         self.board.picture = puzzle.pictures[self.tried[-1]] if self.tried else puzzle.picture
         ids.title.text = self._title
         ids.headline.text = t("puzzle.at", n=self.at + 1, all=len(shown), theme=t.reason(puzzle.theme).rstrip("."))
-        ids.headline.text += f" {t('puzzle.known')}" if self.at + 1 in self.solved else ""
+        ids.headline.text += f" {t('puzzle.known')}" if self._puzzles.names[self.at] in self.solved else ""
         hard = t(f"puzzle.grade.{puzzle.grade}")
         solved = t("puzzle.solved", n=len(self.solved)) if self.solved else ""
         ids.remarks.text = "" if theme.narrow else " ".join(part for part in (hard, solved) if part)

@@ -57,7 +57,7 @@ class Settings:
     tables far apart meet, `meeting_agreed` the last of these that was agreed to, `pictures` whether the camera's
     pictures are told, too, `announce` whether the local net is told of the table, `code` that with which phones may
     answer, "" for not at all; `rules` are the readings of rulings last agreed on, by the ruling's id; `names` are
-    those of the players of the last games, the latest first; `solved` are the numbers of the puzzles that were
+    those of the players of the last games, the latest first; `solved` are the names of the puzzles that were
     solved at first sight, by game.
     """
 

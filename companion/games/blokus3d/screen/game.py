@@ -22,7 +22,7 @@ from companion.games.blokus3d.screen.building import Building
 from companion.games.blokus3d.screen.entry import GAME, PlacementEntry
 from companion.games.blokus3d.screen.placing import PiecesToPlace
 from companion.games.blokus3d.screen.presenter import BLOKUS
-from companion.games.blokus3d.screen.puzzles import puzzles
+from companion.games.blokus3d.screen.puzzles import puzzle
 from companion.games.blokus3d.table.table import Blokus3DTable
 from companion.games.engine import Json
 
@@ -119,7 +119,7 @@ class BlokusGame(AppGame):
         return Building(board.grid, board.frames, board.badges, ghost=content.get("ghost", ()), limits=named)
 
     def puzzles(self) -> "Puzzles":
-        return Puzzles(self.picture_view, puzzles())
+        return Puzzles.load(__package__ or "", self.picture_view, puzzle)
 
     def deeds(self, verdict: JsonObject) -> Mapping[str, tuple[str, str]]:
         """The piece, and the level that its lowest cube lies on."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.app.puzzles.puzzles import ShownPuzzle, load_puzzles
+from companion.app.puzzles.puzzles import ShownPuzzle
 from companion.games.blokus3d.rules.model import LETTERS
 from companion.games.blokus3d.rules.structures import limits
 from companion.games.blokus3d.screen.building import Building
@@ -11,12 +11,8 @@ from companion.games.blokus3d.table.wording import BlokusWording
 from companion.games.reason import because
 
 
-def puzzles() -> tuple[ShownPuzzle, ...]:
-    """Return the puzzles as they are shown."""
-    return tuple(map(_puzzle, load_puzzles(__package__ or "")))
-
-
-def _puzzle(kept: Mapping[str, Any]) -> ShownPuzzle:
+def puzzle(kept: Mapping[str, Any]) -> ShownPuzzle:
+    """Return a puzzle as it is shown."""
     position, words = kept["position"], BlokusWording()
     mover, players = position["to_move"], position["players"]
     highest = {f"{x},{y}": height for (x, y), height in limits(position["structure"], len(players)).items()}

@@ -16,7 +16,7 @@ from companion.app.views import BoardPicture
 from companion.games.leistiko_blockade.rules.setup import initial
 from companion.games.leistiko_blockade.screen.entry import RowsEntry
 from companion.games.leistiko_blockade.screen.presenter import LEISTIKO
-from companion.games.leistiko_blockade.screen.puzzles import puzzles
+from companion.games.leistiko_blockade.screen.puzzles import puzzle
 from companion.games.leistiko_blockade.screen.rows import Rows
 from companion.games.leistiko_blockade.table.rows import grid_of
 
@@ -69,7 +69,7 @@ class LeistikoGame(AppGame):
         return self.board_view(touchable=False, picture=BoardPicture(grid_of(initial())))
 
     def puzzles(self) -> Puzzles:
-        return Puzzles(self.board_view, puzzles())
+        return Puzzles.load(__package__ or "", self.board_view, puzzle)
 
     def deeds(self, verdict: JsonObject) -> Mapping[str, tuple[str, str]]:
         row = str(verdict.get("more", {}).get("row", ""))

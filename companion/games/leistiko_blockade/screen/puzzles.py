@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.app.puzzles.puzzles import ShownPuzzle, load_puzzles
+from companion.app.puzzles.puzzles import ShownPuzzle
 from companion.app.views import BoardPicture, ShownDie
 from companion.games.leistiko_blockade.rules.model import Position
 from companion.games.leistiko_blockade.screen.shown import WHITE, half_board
@@ -11,12 +11,8 @@ from companion.games.leistiko_blockade.table.wording import LeistikoWording
 from companion.games.reason import Reason, because
 
 
-def puzzles() -> tuple[ShownPuzzle, ...]:
-    """Return the puzzles as they are shown."""
-    return tuple(map(_puzzle, load_puzzles(__package__ or "")))
-
-
-def _puzzle(kept: Mapping[str, Any]) -> ShownPuzzle:
+def puzzle(kept: Mapping[str, Any]) -> ShownPuzzle:
+    """Return a puzzle as it is shown."""
     position = Position.from_json(kept["position"])
     name = kept["task"].removeprefix("leistiko.")
     given = {"row": kept["row"], "dice": tuple(kept["roll"])} if "row" in kept else {}

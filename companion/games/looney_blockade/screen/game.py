@@ -19,7 +19,7 @@ from companion.games.looney_blockade.rules.notation import position_to_text
 from companion.games.looney_blockade.rules.setup import initial
 from companion.games.looney_blockade.screen.entry import GAME, HopEntry
 from companion.games.looney_blockade.screen.presenter import LOONEY
-from companion.games.looney_blockade.screen.puzzles import puzzles
+from companion.games.looney_blockade.screen.puzzles import puzzle
 from companion.games.looney_blockade.table.colours import KNOWN, USUAL
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class LooneyGame(AppGame):
         return self.board_view(touchable=False, picture=BoardPicture(dict(initial().grid)))
 
     def puzzles(self) -> "Puzzles":
-        return Puzzles(self.board_view, puzzles())
+        return Puzzles.load(__package__ or "", self.board_view, puzzle)
 
     def scenes(self, driver: ScreenPlayer) -> Iterator[str]:
         yield from self._by_touch(driver)

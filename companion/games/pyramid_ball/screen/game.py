@@ -21,7 +21,7 @@ from companion.games.pyramid_ball.screen.field import USUAL, grid_of
 from companion.games.pyramid_ball.screen.presenter import BALL, Mode, mode
 from companion.games.pyramid_ball.screen.program_desk import tap
 from companion.games.pyramid_ball.screen.programs import Programs
-from companion.games.pyramid_ball.screen.puzzles import puzzles
+from companion.games.pyramid_ball.screen.puzzles import puzzle
 from companion.games.pyramid_ball.screen.sealed import Sealed
 from companion.games.pyramid_ball.screen.words import GAME
 from companion.games.pyramid_ball.table.drawing import BallDrawing
@@ -105,7 +105,7 @@ class BallGame(AppGame):
         return board_picture(content)
 
     def puzzles(self) -> "Puzzles":
-        return Puzzles(self.board_view, puzzles())
+        return Puzzles.load(__package__ or "", self.board_view, puzzle)
 
     def deeds(self, verdict: JsonObject) -> Mapping[str, tuple[str, str]]:
         """The program, and the passes in it."""

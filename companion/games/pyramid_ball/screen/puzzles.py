@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import chain, pairwise
 from typing import Any
 
-from companion.app.puzzles.puzzles import ShownPuzzle, load_puzzles
+from companion.app.puzzles.puzzles import ShownPuzzle
 from companion.app.views import BoardPicture, Tone
 from companion.games.pyramid_ball.rules.board import PLAYERS, SIZES
 from companion.games.pyramid_ball.rules.model import Position, Program
@@ -16,12 +16,8 @@ Arrows = tuple[tuple[str, str, Tone], ...]
 TELLING = ("goal", "tackle", "interception", "blocked", "pass")
 
 
-def puzzles() -> tuple[ShownPuzzle, ...]:
-    """Return the puzzles as they are shown."""
-    return tuple(map(_puzzle, load_puzzles(__package__ or "")))
-
-
-def _puzzle(kept: Mapping[str, Any]) -> ShownPuzzle:
+def puzzle(kept: Mapping[str, Any]) -> ShownPuzzle:
+    """Return a puzzle as it is shown."""
     size, position = kept["pyramid"], kept["position"]
     words = [str(choice[0]["word"]) for choice in kept["choices"]]
     frames: dict[str, Tone] = {position["first"][size]: "mark"}
