@@ -219,23 +219,23 @@ class LiveSource:
 
     def _run(self) -> None:
         pause = self._patience.retry
-        while self._mine():
+        while self._in_use():
             try:
                 capture = self._connect()
             except Exception as error:  # whatever a driver raises must not end this thread
                 capture = Silent(VisionError("vision.stream.fault", error=f"{type(error).__name__}: {error}"))
             if not capture.isOpened():
                 self._frozen_for = 0.0
-            if self._sign(Status.OPENING if capture.isOpened() else Status.LOST) and self._read(capture):
+            if self._report(Status.OPENING if capture.isOpened() else Status.LOST) and self._read(capture):
                 pause = self._patience.retry
             capture.release()
             with self._news:
                 self._trouble = getattr(capture, "trouble", None)
             # A frozen camera is given up on purpose: it is still frozen, not lost.
-            if not self._sign(Status.OPENING if self._frozen_for > self._patience.frozen else Status.LOST):
+            if not self._report(Status.OPENING if self._frozen_for > self._patience.frozen else Status.LOST):
                 return
             with self._news:
-                self._news.wait_for(lambda: not self._working(), pause)
+                self._news.wait_for(lambda: not self._in_use(), pause)
             pause = min(2 * pause, self._patience.longest_retry)
 
     def _read(self, capture: Capture) -> bool:
@@ -253,7 +253,7 @@ class LiveSource:
                 break
             if not there or image is None:
                 spoilt += 1
-                if not self._mine():
+                if not self._in_use():
                     break
             elif self._put(np.asarray(image, dtype=np.uint8)):
                 any_there, spoilt = True, 0
@@ -264,7 +264,7 @@ class LiveSource:
     def _put(self, image: Image) -> bool:
         """Hand out a picture. Returns True to go on reading."""
         with self._news:
-            if not self._working():
+            if not self._in_use():
                 return False
             now = self._now()
             self._newest, self._last_sign, self._status = Shot(now, image), now, Status.LIVE
@@ -281,17 +281,15 @@ class LiveSource:
             self._given_up_after = min(2 * self._given_up_after, self._patience.longest_frozen)
             return False
 
-    def _sign(self, status: Status) -> bool:
+    def _report(self, status: Status) -> bool:
         """Report that the thread is alive and its status. Returns True if it is still the one in use."""
         with self._news:
-            if not self._working():
+            if not self._in_use():
                 return False
             self._status, self._last_sign = status, self._now()
             return True
 
-    def _mine(self) -> bool:
+    def _in_use(self) -> bool:
+        """Return True if the calling thread is the one that reads the camera."""
         with self._news:
-            return self._working()
-
-    def _working(self) -> bool:
-        return self._worker is threading.current_thread() and self._status is not Status.ENDED
+            return self._worker is threading.current_thread() and self._status is not Status.ENDED

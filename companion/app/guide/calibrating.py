@@ -35,7 +35,7 @@ class MeasuringState:
 
 
 class CameraMeasuring:
-    """A table without a game. A good profile is kept with the camera."""
+    """Measures a camera while no game is played; keeps a good profile with the camera."""
 
     def __init__(self, camera: str, cameras: KnownCameras) -> None:
         self.notice: Reason | None = None
@@ -119,8 +119,8 @@ class TeachingState:
 
 
 class TowerTeaching:
-    """A table without a game. `dice` is a port, `auto` or `simulated`. Nothing is changed in the tower before all tasks
-    are done.
+    """Teaches a tower its dice while no game is played. `dice` is a port, `auto` or `simulated`. Nothing is changed in
+    the tower before all tasks are done.
     """
 
     def __init__(self, dice: str) -> None:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from companion.games.reason import Reason, because
-from companion.referee.analysing.analyst import ANALYSTS, Analyst, BySide, TurnMade, less, nothing
+from companion.referee.analysing.analyst import ANALYSTS, Analyst, BySide, TurnMade, difference, nothing
 from companion.referee.errors import RefereeError
 from companion.referee.grid import Grid, Json, Place
 from companion.referee.keeping.journal import Contents
@@ -262,11 +262,11 @@ def _turn(
     none = nothing(had)
     if line.turn is None or line.under is None:
         return AnalysedTurn(
-            number, None, None, None, has, none, none, less(has, had), none, 0.0, None, DrawnTurn(board)
+            number, None, None, None, has, none, none, difference(has, had), none, 0.0, None, DrawnTurn(board)
         )
     turn = TurnMade(line.before, line.under, line.turn, had, has)
     worth = analyst.turn_worth(table, turn, _at_once).certain
-    other = less(less(less(has, had), worth.luck), worth.play)
+    other = difference(difference(difference(has, had), worth.luck), worth.play)
     moves = table.moves(line.turn)
     said = table.wording.commitment(line.under.value) if line.under.value else None
     done = table.wording.moves(moves) if moves else None
@@ -277,7 +277,7 @@ def _turn(
 def _drawn(number: int, had: BySide) -> AnalysedTurn:
     """Return the turn that stands for an agreed draw."""
     even, none = dict.fromkeys(had, 1 / len(had)), nothing(had)
-    return AnalysedTurn(number, None, None, None, even, none, none, less(even, had), none, 0.0, None)
+    return AnalysedTurn(number, None, None, None, even, none, none, difference(even, had), none, 0.0, None)
 
 
 def _agreed(contents: Contents) -> bool:

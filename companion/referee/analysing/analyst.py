@@ -47,7 +47,7 @@ class TurnWorth(NamedTuple):
 
 class TurnMade(NamedTuple):
     """A turn that was made: where it began and ended, what it was made under, and what the position was worth before
-    and after it. P is a position of the game's engine, T a turn as its table module has them."""
+    and after it. The game's table module knows what a turn is."""
 
     before: Any
     under: Commitment
@@ -79,7 +79,7 @@ def engine_options(table: AnyTable) -> Mapping[str, Any]:
     return options
 
 
-def less(one: BySide, other: BySide) -> dict[str, float]:
+def difference(one: BySide, other: BySide) -> dict[str, float]:
     """Return the difference of two mappings, by side."""
     return {side: one[side] - other[side] for side in one}
 
@@ -97,5 +97,5 @@ def compared(
     if best[mover] <= turn.has[mover]:
         best, words, moves = turn.has, None, ()
     lost = {**nothing(turn.has), mover: best[mover] - turn.has[mover]}
-    luck = less(best, turn.had) if rolled else nothing(turn.has)
-    return TurnWorth(luck, less(turn.has, best), lost, error, words, moves)
+    luck = difference(best, turn.had) if rolled else nothing(turn.has)
+    return TurnWorth(luck, difference(turn.has, best), lost, error, words, moves)

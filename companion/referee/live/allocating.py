@@ -3,7 +3,8 @@
 import ctypes
 import sys
 
-# Of glibc's malloc.h. What is larger than the one is given back at once, and what lies free at the end above the other.
+# Options of glibc's malloc.h: a block of LARGE_BYTES is given back as soon as it is freed; of the heap's free end,
+# KEPT_BYTES are kept.
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
 KEPT_BYTES, LARGE_BYTES = 128 << 10, 1 << 20
 
