@@ -1,5 +1,6 @@
 """Judging a settled look: what it shows, whether that is clear enough to be announced, and the verdict."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -59,7 +60,7 @@ def judge(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -
     alone = {place: thing for place, thing in held.by_hand.items() if not evidence.likeliest(place, thing)}
     game.state = replace(game.state, by_hand=alone)
     clear, legal = confidence_of(game.table, found, held.asked), whichever_turn(found)
-    whichever = clear < _wanted(game, best) and legal >= priors.WHICHEVER and not _weighty(game, found)
+    whichever = clear < _wanted(game, evidence, best) and legal >= priors.WHICHEVER and not _weighty(game, found)
     clear = legal if whichever else clear
     if best.kind == "illegal":
         clear *= game.table.coverage(held.commitment)
@@ -107,7 +108,7 @@ def _doubts(
     game: GameUnderWay, evidence: Evidence, best: Reading, clear: float, fit: float, confidence: float, held: State
 ) -> Reason | None:
     """Return why the best reading is not announced, None if it is."""
-    wanted, accuses = _wanted(game, best), best.kind == "illegal"
+    wanted, accuses = _wanted(game, evidence, best), best.kind == "illegal"
     # What players enter is their own word, as what they said before.
     entered = bool(evidence.entered)
     doubts = {
@@ -139,11 +140,13 @@ def _against_hand(game: GameUnderWay, best: Reading, held: State) -> bool:
     return any(stood[place] == thing and best.grid[place] != thing for place, thing in held.by_hand.items())
 
 
-def _wanted(game: GameUnderWay, best: Reading) -> float:
-    """Return the probability that the best reading needs to be announced."""
-    if best.kind == "illegal":
-        return priors.ACCUSE
-    return priors.WEIGHTY if _weighty(game, (best,)) else priors.ACCEPT
+def _wanted(game: GameUnderWay, evidence: Evidence, best: Reading) -> float:
+    """Return the probability that the best reading needs to be announced. What a hand is over is no turn yet and no
+    breach: the hand may look like a piece."""
+    illegal = best.kind == "illegal"
+    if evidence.hand and (illegal or best.turn):
+        return math.inf
+    return priors.ACCUSE if illegal else priors.WEIGHTY if _weighty(game, (best,)) else priors.ACCEPT
 
 
 def _weighty(game: GameUnderWay, found: Sequence[Reading]) -> bool:

@@ -26,6 +26,7 @@ class Parameters:
     steps: int = 30  # rounds of aligning
     blur: int = 5  # pixels; side of the filter by which pictures are aligned
     farthest: float = 0.8  # squares; an alignment that moves a corner farther is none
+    margin: float = 0.4  # squares at the board's edge that are not compared: it looks alike from all four sides
     beside: float = 0.12  # squares by which a column hides more on every side: poses are inexact
     least: float = 0.15  # share of the board that must show
     near: float = 0.2  # correlation by which a turn may look less alike than the best and is aligned, too
@@ -34,7 +35,7 @@ class Parameters:
 P: Final = parameters(Parameters)
 PER_CELL: Final = 14
 RIM: Final = 0.25
-"""Squares around the board that are compared, too."""
+"""Squares around the board by which it is aligned, too."""
 PIXELS: Final = round((SIDE + 2 * RIM) * PER_CELL)
 MOST: Final = 50.0
 """Longest shadow, of what is as high as the camera, in heights."""
@@ -47,7 +48,7 @@ class BoardPrint:
 
     def __init__(self, image: Image, view: BoardView) -> None:
         flat = _flattened(image, view)
-        self._grey, self._tints = np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY)), tints(flat)
+        self._grey, self._bright = np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY)), tints(flat)[..., 0]
 
     def alike(self, image: Image, view: BoardView, columns: Mapping[str, str]) -> Floats:
         """Return how much the board in a picture looks like this one (-1..1), turned by 0, 1, 2 and 3 quarters (see
@@ -66,11 +67,11 @@ class BoardPrint:
     def _alike(self, flat: Image, shows: Mask) -> float:
         if shows.mean() < P.least:
             return 0.0
-        ours, theirs = self._tints, tints(flat)
         inner = np.asarray(cv2.erode(shows.astype(np.uint8), np.ones((3, 3)))) > 0
-        fine = _correlated(_fine(ours[..., 0], shows)[inner], _fine(theirs[..., 0], shows)[inner])
-        coarse = [_correlated(ours[..., tint][shows], theirs[..., tint][shows]) for tint in range(3)]
-        return (2 * fine + sum(coarse)) / 5
+        edge = round((RIM + P.margin) * PER_CELL)
+        inside = (slice(edge, -edge),) * 2
+        ours, theirs = (_fine(bright, shows)[inside][inner[inside]] for bright in (self._bright, tints(flat)[..., 0]))
+        return _correlated(ours, theirs)
 
     def _aligned(self, flat: Image, shows: Mask) -> tuple[Image, Mask]:
         """Return a flattened board and what shows of it, moved onto this one; unmoved where they fit nowhere near."""

@@ -17,6 +17,7 @@ from vision.columns.reader import ColumnReading, read_columns, read_on
 from vision.columns.square_colours import agreeing, square_colours
 from vision.columns.sweep import CUBE, SIDE, swept
 from vision.columns.turning import built_fits, flat, turned
+from vision.errors import VisionError
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import TURNTABLE
@@ -178,8 +179,9 @@ class ColumnTracker(PictureTracker[ColumnLook]):
     """A turntable found in a first picture and followed from there, however it is turned.
 
     `limits`: greatest height of each square that the mask leaves open. `a1`: approximate outer corner of square "0,0"
-    in that picture, pixels; without it the mask decides. `corners`: those of "0,0", "10,0", "10,10" and "0,10", if
-    somebody tapped them. `camera`: the camera's profile, if measured. Raises VisionError where no such board is found.
+    in that picture, pixels; without it, and where it is sure, the mask decides. `corners`: those of "0,0", "10,0",
+    "10,10" and "0,10", if somebody tapped them. `camera`: the camera's profile, if measured. Raises VisionError where
+    no such board is found.
     """
 
     def __init__(
@@ -203,12 +205,11 @@ class ColumnTracker(PictureTracker[ColumnLook]):
 
         view = placed.view if camera else focused(placed, quickly)
         reading = _reading(image, view)
-        quarter, sure = 0, True
-        if a1 is not None:
+        quarter, sure = _surest(self._stands_by_mask(image, view, reading)) if corners is None else (0, True)
+        # Where the mask surely stands otherwise, the corner was stated before the table was turned.
+        if a1 is not None and not sure:
             corner = nearest_turn(view, a1)
-            quarter = min(range(4), key=lambda k: _apart(view.turned(k), corner))
-        elif corners is None:
-            quarter, sure = _surest(self._stands_by_mask(image, view, reading))
+            quarter, sure = min(range(4), key=lambda k: _apart(view.turned(k), corner)), True
         self._first = self._view = view.turned(quarter)
         self._last.again(image)
         self._last.keep(self._look(image, self._view, turned(reading, quarter), not sure))
@@ -240,7 +241,14 @@ class ColumnTracker(PictureTracker[ColumnLook]):
             known = self._known
             return known is not None and known.print.alike(image, view, self._believed).max() > P.printed
 
-        view = located_by_pose(image, BOARD, camera=camera, previous=self._view, printed=printed).view
+        try:
+            view = located_by_pose(image, BOARD, camera=camera, previous=self._view, printed=printed).view
+        except VisionError:
+            if not self._arm(image):
+                raise
+            # What hides the board tells nothing of it.
+            reading = _reading(image, self._view, quick=True)
+            return self._look(image, self._view, replace(reading, hidden=np.ones_like(reading.hidden)), False)
         # Which way a known board stands is plain enough to a quick reading.
         reading = _reading(image, view, quick=self._known is not None)
         by_print, built = self._stands(image, view, reading)
@@ -265,11 +273,14 @@ class ColumnTracker(PictureTracker[ColumnLook]):
     def _look(self, image: Image, view: BoardView, reading: ColumnReading, unsure: bool) -> ColumnLook:
         since = self._first.matrix.T @ view.matrix
         angle = float(np.arctan2(since[1, 0], since[0, 0]))
-        arm = self._clear is not None and arm_over_flat(view.project(view.ring), self._clear, image)
-        look = ColumnLook(image, view, reading, self._limits, angle, unsure, arm)
+        look = ColumnLook(image, view, reading, self._limits, angle, unsure, self._arm(image))
         if not look.hand:
             self._clear = image
         return look
+
+    def _arm(self, image: Image) -> bool:
+        """Return True if something reaches over the board, as it lay last, from the edge of the picture."""
+        return self._clear is not None and arm_over_flat(self._view.project(self._view.ring), self._clear, image)
 
     def _stands(self, image: Image, view: BoardView, reading: ColumnReading) -> tuple[Floats, Floats]:
         """Return the log-likelihoods (natural) that the board stands as the view turned by 0, 1, 2 and 3 quarters: by

@@ -195,18 +195,17 @@ class HalfBoardTracker(PictureTracker[HalfBoardLook]):
                 self._last.revise(replace(last, known=self._known))
 
     def _find(self, image: Image) -> None:
-        """Locate the board in another picture. Where it is not found, or shows where it was, it has not moved."""
-        if image is self._placed or self._tapped or self._still(image):
+        """Locate the board in another picture. Where it is not found, or shows where it was, it has not moved. Corners
+        that were tapped are believed until the board clearly lies elsewhere."""
+        if image is self._placed:
+            return
+        pair = registered(self._placed, self._view, image, self._view, 0.0)
+        if pair.moved < P.still if pair else self._tapped:
             return
         try:
             near = self._view.ring[0]
             found = find_half_board(image, (float(near[0]), float(near[1])))
         except VisionError:
             return
-        if found.confidence > self._view.confidence * 0.8:
-            self._view, self._placed, self._clear = found, image, None
-
-    def _still(self, image: Image) -> bool:
-        """Return True if the board lies where it was found."""
-        pair = registered(self._placed, self._view, image, self._view, 0.0)
-        return pair is not None and pair.moved < P.still
+        if self._tapped or found.confidence > self._view.confidence * 0.8:
+            self._view, self._placed, self._clear, self._tapped = found, image, None, False

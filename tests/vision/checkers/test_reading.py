@@ -61,6 +61,17 @@ def test_an_unchanged_picture_is_not_read_again() -> None:
     assert tracker.look(image).reading is tracker.look(image.copy()).reading
 
 
+def test_tapped_corners_are_left_where_they_were_until_the_board_is_moved() -> None:
+    image, told = drawn(SEEDS[0])
+    tapped = np.array([told["corners"][name] for name in CORNERS]) + 3.0
+    tracker = HalfBoardTracker(image, corners=[(float(u), float(v)) for u, v in tapped])
+    darker = (image * 0.9).astype(np.uint8)
+    assert np.allclose(tracker.look(darker).view.ring, tapped)
+    moved = np.roll(image, (6, 12), axis=(0, 1))
+    off = tracker.look(moved).view.ring - (tapped - 3.0) - (12, 6)
+    assert np.linalg.norm(off, axis=1).max() < 6
+
+
 def test_the_other_corner_exchanges_the_sides() -> None:
     image, told = drawn(SEEDS[0])
     near = HalfBoardTracker(image, a1=tuple(told["corners"]["near_left"])).view

@@ -26,8 +26,11 @@ def drawn(seed: int) -> tuple[Image, dict[str, Any]]:
 
 def tracker_of(seed: int) -> ColumnTracker:
     image, told = drawn(seed)
-    limits = {f"{x},{y}": limit for (x, y), limit in np.ndenumerate(np.array(told["more"]["limits"])) if limit}
-    return ColumnTracker(image, limits, a1=tuple(told["corners"]["0,0"]))
+    return ColumnTracker(image, limits_of(told), a1=tuple(told["corners"]["0,0"]))
+
+
+def limits_of(told: dict[str, Any]) -> dict[str, int]:
+    return {f"{x},{y}": limit for (x, y), limit in np.ndenumerate(np.array(told["more"]["limits"])) if limit}
 
 
 @pytest.mark.slow
@@ -57,6 +60,30 @@ def test_a_turned_board_is_told_by_its_columns() -> None:
     size = image.shape[1], image.shape[0]
     assert np.hypot(*(np.subtract(size, 1) - told["corners"]["0,0"] - corner)) < 8
     assert not look.ambiguous
+
+
+def test_a_corner_stated_before_the_board_was_turned_gives_way_to_a_mask_that_is_sure() -> None:
+    for seed, stays in ((SEEDS[0], False), (SEEDS[1], True)):
+        image, told = drawn(seed)
+        stale = tuple(told["corners"]["10,10"])
+        view = ColumnTracker(image, limits_of(told), a1=stale).view
+        assert np.hypot(*(view.project(view.ring)[0] - (stale if stays else told["corners"]["0,0"]))) < 8
+
+
+def test_a_board_of_which_an_arm_hides_too_much_is_under_a_hand() -> None:
+    image, told = drawn(SEEDS[0])
+    tracker = tracker_of(SEEDS[0])
+    bare = image.copy()
+    tracker.look(bare)
+    corners = np.array(list(told["corners"].values()))
+    (_, top), (right, low) = corners.min(axis=0).astype(int), corners.max(axis=0).astype(int)
+    arm = image.copy()
+    arm[top : (top + low) // 2 + 20, : right + 10] = (60, 90, 150)
+    look = tracker.look(arm)
+    assert look.hand
+    assert look.hidden == set(limits_of(told))
+    with pytest.raises(VisionError, match=r"board\.none|board\.cut_off"):
+        tracker.look(np.roll(image[:, ::-1], 200, axis=1) // 2 + 90)
 
 
 def test_see_tells_all_that_its_contract_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,11 +12,21 @@ from companion.referee.drawn_look import Drawn
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Grid
 from companion.texts.language import english
-from tests.games.blokus3d.table.simulation import PICTURE, Turntable, said
+from tests.games.blokus3d.table.simulation import PICTURE, Turntable, said, stacked
 from vision.image import Floats
 
 BLUE: Sequence[Cell] = ((3, 3, 0), (4, 3, 0), (5, 3, 0), (5, 4, 0))
 YELLOW: Sequence[Cell] = ((3, 4, 0), (4, 4, 0), (3, 4, 1))
+
+
+class Whole(TopsLook):
+    """A look to which drawings tell nothing more."""
+
+    def whole(self, _base: Grid, changes: Sequence[Grid]) -> Floats:
+        return np.zeros(len(changes))
+
+    def unexplained(self, _table: Grid) -> float:
+        return 0.0
 
 
 def begun(structure: str = "tower") -> Turntable:
@@ -138,13 +148,6 @@ def test_a_hand_over_the_last_piece_is_no_turn_taken_back() -> None:
     """The look reads the squares beneath as bare, and nothing else tells of the hand. Nor is anything asked that it
     hides."""
 
-    class Whole(TopsLook):
-        def whole(self, _base: Grid, changes: Sequence[Grid]) -> Floats:
-            return np.zeros(len(changes))
-
-        def unexplained(self, _table: Grid) -> float:
-            return 0.0
-
     def seen(*, hand: bool) -> str:
         table = begun()
         table.grid["5,5"] = "B"
@@ -159,6 +162,14 @@ def test_a_hand_over_the_last_piece_is_no_turn_taken_back() -> None:
 
     assert seen(hand=False) == "takeback"
     assert seen(hand=True) == "hand"
+
+
+@pytest.mark.parametrize(("hand", "told"), [(False, ("illegal", "legal")), (True, ("hand", "hand"))])
+def test_what_a_hand_is_still_over_is_neither_a_breach_nor_a_turn(hand: bool, told: tuple[str, str]) -> None:
+    for cells, verdict in zip((((6, 7, 0), (6, 6, 0)), ((3, 3, 1), (4, 3, 1))), told, strict=True):
+        table = begun()
+        look = Whole(PICTURE, Drawn(stacked(table.grid, "B", cells), salt=4, hand=hand))
+        assert table.session.see(8.0, None, Evidence.of(look, table.table.places)).verdict == verdict
 
 
 def test_which_way_it_stands_is_asked_where_nothing_tells() -> None:
