@@ -369,9 +369,11 @@ class CompanionApp(App):
             "far": self._far.open,
         }
 
-        def learn(way: str, game: str) -> None:
-            getattr(self.learning_screens, way)(game)
-
+        learn: dict[str, Callable[[str], None]] = {
+            "teach": lambda game: self.learning_screens.lesson(game),
+            "puzzles": lambda game: self.learning_screens.puzzles(game),
+            "rules": lambda game: self.learning_screens.rules(game),
+        }
         wishes = StartWishes(begin, self.resume, self.play_again, learn, elsewhere)
         return StartScreen(self.texts, presenter, wishes, name="start screen")
 

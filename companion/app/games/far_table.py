@@ -185,18 +185,13 @@ class FarTable:
         self.invitation, self._secret = Invitation(far.broker, self._saved.code), self._saved.secret
         self.role, self.own, self.sides = far.role, far.sides[far.role], far.sides[other(far.role)]
         self.course = FarCourse.of(table, far.sides, drawn, first, sits_out, more)
-        # How things stand after the entry that was checked last.
-        self._checked = self.course
-        self._keep = keep
-        ledger = Ledger(lambda entry: keep(entry, False))
         self.link = Link(
-            ledger,
+            Ledger(lambda entry: keep(entry, False)),
             self.role,
             Keys(self._saved.code, self._secret),
             topics(self._saved.code),
             self._check,
-            self._took,
-            self._offer,
+            lambda entry: keep(entry, True),
             self._saved.theirs,
         )
         self._inbox: queue.SimpleQueue[bytes | bool] = queue.SimpleQueue()
@@ -402,16 +397,14 @@ class FarTable:
         rolled = due is not None and "roll" in due.value and mover in self.sides
         return self.course.rolled_by if rolled else ""
 
-    # For the link
+    def _check(self, entry: Entry) -> Callable[[], None]:
+        """Return what takes the course on by an entry. Raises CompanionError for one that cannot come next."""
+        after = self.course.after(entry)
 
-    def _check(self, entry: Entry) -> None:
-        self._checked = self.course.after(entry)
+        def take() -> None:
+            self.course = after
 
-    def _took(self, _entry: Entry) -> None:
-        self.course = self._checked
-
-    def _offer(self, entry: Entry) -> None:
-        self._keep(entry, True)
+        return take
 
 
 def alternating(sides: tuple[str, ...]) -> dict[Role, tuple[str, ...]]:

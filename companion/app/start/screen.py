@@ -62,13 +62,13 @@ class FirstWords(Small):
 @dataclass(frozen=True)
 class StartWishes:
     """Holds what the start screen may ask for: to `begin` what is chosen, to go on with a kept game or play it again,
-    to `learn` a game (the second) by its lesson, puzzles or rules (the first), and the other screens by their names.
+    to `learn` a game, by the name of the way, and the other screens by their names.
     """
 
     begin: Callable[[GameSetup], None]
     resume: Callable[[SavedGame], None]
     play_again: Callable[[SavedGame], None]
-    learn: Callable[[str, str], None]
+    learn: Mapping[str, Callable[[str], None]]
     elsewhere: Mapping[str, Callable[[], None]]
 
 
@@ -146,9 +146,9 @@ class StartScreen(Page):
     def _show_learning(self) -> None:
         """Show the buttons for learning the game and setting its options."""
         t, game = self.texts, self.presenter.game
-        ways = {"teach": "lesson", **({"puzzles": "puzzles"} if GAMES[game].has_puzzles else {}), "rules": "rules"}
+        ways = {way: go for way, go in self._wishes.learn.items() if way != "puzzles" or GAMES[game].has_puzzles}
         actions = (
-            *(Action(name, t(f"do.{name}"), here=partial(self._wishes.learn, way, game)) for name, way in ways.items()),
+            *(Action(way, t(f"do.{way}"), here=partial(go, game)) for way, go in ways.items()),
             Action("options", self.presenter.options_words(), here=self.open_options),
             Action("far", t("far.button"), here=self._wishes.elsewhere["far"]),
         )

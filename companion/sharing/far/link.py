@@ -50,8 +50,9 @@ UNANSWERED: Final = ("far.refused_entry",)
 # Entries by which a table tells its keys.
 INTRODUCTIONS: Final = ("hello", "join")
 
-# Raises CompanionError for an entry that cannot come next.
-Check = Callable[[Entry], None]
+# Returns what takes the entry over once it counts, if there is anything. Raises CompanionError for an entry that cannot
+# come next.
+Check = Callable[[Entry], Callable[[], None] | None]
 
 
 class Heard(NamedTuple):
@@ -75,19 +76,18 @@ class Link:
         keys: Keys,
         topics: Mapping[Role, str],
         check: Check,
-        took: Callable[[Entry], None] = lambda _entry: None,
         keep_offer: Callable[[Entry], None] = lambda _entry: None,
         met: str = "",
     ) -> None:
         """Connect a ledger to the other table's.
 
-        `check` says whether an entry can come next, `took` is called with each that has; `keep_offer` writes an offer
-        to the disk before it is made. Messages of a role are bound to its topic, so none passes for the other's. `met`
-        are the other table's public keys from before a restart: the entry that holds them may be lost.
+        `check` says whether an entry can come next; `keep_offer` writes an offer to the disk before it is made.
+        Messages of a role are bound to its topic, so none passes for the other's. `met` are the other table's public
+        keys from before a restart: the entry that holds them may be lost.
         """
         self.ledger, self.role, self.keys = ledger, role, keys
         self._topics, self._met = topics, met
-        self._check, self._took, self._keep_offer = check, took, keep_offer
+        self._check, self._keep_offer = check, keep_offer
         # Number of entries that the other table has, by its last message; None before one has come.
         self._theirs: int | None = None
         self.offer: Entry | None = None
@@ -121,10 +121,10 @@ class Link:
         if self.busy:
             raise RefereeError("far.wait")
         entry = self.ledger.next(self.role, kind, body)
-        self._check(entry)
+        take = self._check(entry)
         entry = entry._replace(signature=self.keys.signature(entry.digest))
         if self.role == "host":
-            self._append(entry)
+            self._append(entry, take)
             return entry
         self._keep_offer(entry)
         self.offer = entry
@@ -139,10 +139,11 @@ class Link:
         self.ledger.recall(entry)
         self._drop_offer()
 
-    def _append(self, entry: Entry) -> None:
+    def _append(self, entry: Entry, take: Callable[[], None] | None) -> None:
         self.ledger.append(entry)
         self._drop_offer()
-        self._took(entry)
+        if take:
+            take()
 
     def _drop_offer(self) -> None:
         """Forget an offer that does not follow any more."""
@@ -263,7 +264,7 @@ class Link:
         if introduces or not signed_by(author, entry.digest, entry.signature):
             raise RefereeError("far.forged")
         self._refused = entry.digest
-        self._check(entry)
+        take = self._check(entry)
         self._refused = None
-        self._append(entry)
+        self._append(entry, take)
         came.append(entry)

@@ -67,7 +67,8 @@ LIKELIEST, FOLLOWED = 12, 64
 
 @runtime_checkable
 class LooksAtPrograms(Protocol):
-    """A look that also shows both arrays, and hands and screens over them."""
+    """A look that also shows both arrays, hands and screens over them, and by what lies beside the board the likelihood
+    of each colour as a team's and as the ball's, in nats."""
 
     @property
     def arrays(self) -> Mapping[str, ArrayReading | None]: ...
@@ -77,13 +78,6 @@ class LooksAtPrograms(Protocol):
     def screened(self) -> frozenset[str]: ...
     @property
     def patterned(self) -> bool: ...
-
-
-@runtime_checkable
-class TellsColours(Protocol):
-    """A look that gives the likelihood of each colour as a team's and as the ball's, by what lies beside the board, in
-    nats."""
-
     @property
     def colours(self) -> Mapping[str, Mapping[str, float]]: ...
 
@@ -307,14 +301,13 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
         return sheets.announced(before, under, self.options).more if _committed(under) else {}
 
     def beside(self, look: Look) -> Json:
-        """Return both arrays, the ends over which hands and screens are, and whether the ground has a pattern."""
+        """Return both arrays, the ends over which hands and screens are, whether the ground has a pattern, and the
+        likelihoods of colours."""
         if not isinstance(look, LooksAtPrograms):
             return {}
         arrays = {end: reading.to_json() if reading else None for end, reading in look.arrays.items()}
         told: dict[str, Any] = {"arrays": arrays, "busy": sorted(look.busy), "screened": sorted(look.screened)}
         told |= {"patterned": True} if look.patterned else {}
-        if not isinstance(look, TellsColours):
-            return told
         rounded = (({name: round(nats, 2) for name, nats in known.items()}) for known in look.colours.values())
         return {**told, "colours": dict(zip(look.colours, rounded, strict=True))}
 
