@@ -369,12 +369,7 @@ class CompanionApp(App):
             "far": self._far.open,
         }
 
-        learn: dict[str, Callable[[str], None]] = {
-            "teach": lambda game: self.learning_screens.lesson(game),
-            "puzzles": lambda game: self.learning_screens.puzzles(game),
-            "rules": lambda game: self.learning_screens.rules(game),
-        }
-        wishes = StartWishes(begin, self.resume, self.play_again, learn, elsewhere)
+        wishes = StartWishes(begin, self.resume, self.play_again, lambda: self.learning_screens, elsewhere)
         return StartScreen(self.texts, presenter, wishes, name="start screen")
 
     def play_again(self, game: SavedGame) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
@@ -32,6 +32,9 @@ from companion.app.widgets.controls import (
 )
 from companion.app.widgets.filling import fill, work_through
 from companion.app.widgets.line import Line
+
+if TYPE_CHECKING:
+    from companion.app.lesson.learning_screens import LearningScreens
 
 # How many lines of small letters a card must be high for a title with all that is told beneath, or with a line of it.
 ALL_LINES, LINES = 6.5, 3.6
@@ -62,13 +65,13 @@ class FirstWords(Small):
 @dataclass(frozen=True)
 class StartWishes:
     """Holds what the start screen may ask for: to `begin` what is chosen, to go on with a kept game or play it again,
-    to `learn` a game, by the name of the way, and the other screens by their names.
+    to open the screens for `learning` a game, made when one is asked for, and the other screens by their names.
     """
 
     begin: Callable[[GameSetup], None]
     resume: Callable[[SavedGame], None]
     play_again: Callable[[SavedGame], None]
-    learn: Mapping[str, Callable[[str], None]]
+    learning: "Callable[[], LearningScreens]"
     elsewhere: Mapping[str, Callable[[], None]]
 
 
@@ -145,10 +148,12 @@ class StartScreen(Page):
 
     def _show_learning(self) -> None:
         """Show the buttons for learning the game and setting its options."""
-        t, game = self.texts, self.presenter.game
-        ways = {way: go for way, go in self._wishes.learn.items() if way != "puzzles" or GAMES[game].has_puzzles}
+        t, game, learning = self.texts, self.presenter.game, self._wishes.learning
+        puzzles = Action("puzzles", t("do.puzzles"), here=lambda: learning().puzzles(game))
         actions = (
-            *(Action(way, t(f"do.{way}"), here=partial(go, game)) for way, go in ways.items()),
+            Action("teach", t("do.teach"), here=lambda: learning().lesson(game)),
+            *((puzzles,) if GAMES[game].has_puzzles else ()),
+            Action("rules", t("do.rules"), here=lambda: learning().rules(game)),
             Action("options", self.presenter.options_words(), here=self.open_options),
             Action("far", t("far.button"), here=self._wishes.elsewhere["far"]),
         )
