@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from companion.app.games import opening
+from companion.app.games.deeds import RollDice
 from companion.app.games.opening import GameSetup
 from companion.app.games.opponents import STRENGTHS
 from companion.app.games.registry import GAMES
+from companion.app.games.table import do
 from companion.app.settings.settings import PUBLIC_BROKER
 from companion.games.reason import because
 from tests.app.labels import misfits
@@ -217,3 +219,55 @@ def test_a_notice_covers_nothing_of_a_sheet(driver: "Driver") -> None:
     driver.frames(2)
     assert sheet.center_y == bar.top / 2
     assert [*shown]
+
+
+def test_on_a_display_that_stands_the_board_gives_way_to_what_is_said(driver: "Driver") -> None:
+    """In the largest letters the sentences about a program had no room at all, and the headline lay on the title."""
+    from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
+
+    lying = tuple(Window.size)
+    Window.size = (800, 1280)
+    driver.app.change(language="de", text_scale=LARGEST)
+    driver.frames(4)
+    driver.begin("pyramid-ball", players={"first": "Ada", "second": "Ben"})
+    driver.press("enter")
+    driver.until(lambda: driver.screen.shown.own.entry)
+    driver.press("uncover")
+    driver.frames(6)
+    screen = driver.screen
+    assert screen.given > 0 and screen.ids.words.height > 2 * screen.ids.words.children[0].font_size
+    assert misfits(driver) == []
+    Window.size = lying
+    driver.frames(4)
+    assert screen.given == 0
+
+
+def test_while_the_minute_runs_the_clock_is_larger_than_its_headline(driver: "Driver") -> None:
+    """It was a ring of 26 pixels beneath three lines of 50 in the largest letters."""
+    from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
+
+    lying = tuple(Window.size)
+    Window.size = (1024, 600)
+    driver.app.change(language="de", text_scale=LARGEST)
+    driver.frames(4)
+    driver.begin("pyramid-ball", players={"first": "Ada", "second": "Ben"})
+    driver.press("timer")
+    driver.until(lambda: driver.screen.shown.own.timer == "start")
+    driver.frames(6)
+    view, headline = driver.screen.clock.view, driver.screen.ids.headline
+    Window.size = lying
+    assert min(view.size) > headline.height
+    driver.frames(4)
+
+
+def test_the_answers_of_a_sheet_fill_their_rows(driver: "Driver") -> None:
+    """They lay in rows half as high again as they were, with gaps between that were wider than those beside them."""
+    driver.begin("looney-blockade")
+    driver.send(do(RollDice({"B": 4, "G": 5})))
+    driver.until(lambda: driver.screen.shown.phase == "move")
+    driver.hold("b1")
+    first = driver.find("stack ")
+    driver.frames(6)
+    grid = first.parent
+    assert {round(tile.height) for tile in grid.children} == {round(grid.row_default_height)}
+    driver.press("close")

@@ -246,3 +246,33 @@ def test_a_solved_puzzle_is_known_among_others_in_another_order(
     assert (
         "(solved)" in driver.screen.ids.headline.text and "Solved at first sight: 1" in driver.screen.ids.remarks.text
     )
+
+
+SIZES = ((780, 360), (800, 1280), (1280, 800))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_largest_words_of_a_puzzle_push_nothing_out(driver: "Driver", size: tuple[int, int]) -> None:
+    """The question was squeezed away, its heading lay on the dice, and answers ran out of their buttons."""
+    from kivy.core.window import Window  # noqa: PLC0415 - opens the window
+
+    from tests.app.labels import misfits  # noqa: PLC0415
+
+    before = tuple(Window.size)
+    driver.app.change(language="de", text_scale=2.0)
+    Window.size = size
+    try:
+        for game in GAMES:
+            driver.app.learning_screens.puzzles(game)
+            driver.frames(8)
+            screen = driver.screen
+            assert misfits(driver) == [], game
+            assert screen.ids.words.height >= screen.ids.words.texture_size[1] > 0
+            answers = screen.ids.choices.children
+            assert len({answer.font_size for answer in answers}) == 1, "letters of one size"
+            driver.press(f"choose {(puzzles(game.replace('-', '_'))[0]['right'] + 1) % CHOICES}")
+            assert screen.ids.words.text.startswith("Es gibt einen besseren Zug."), "the answer is read first"
+    finally:
+        driver.app.change(language="en", text_scale=1.0)
+        Window.size = before
+        driver.frames(4)

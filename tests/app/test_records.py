@@ -121,13 +121,36 @@ def test_who_has_no_games_yet_is_told_what_will_be_here_and_led_to_one(driver: "
     driver.app.open_records()
     driver.until(lambda: driver.has("choose"))
     assert "No games yet" in driver.texts()
-    assert driver.screen.ids.statistics.opacity == 0
+    assert "Statistics" not in driver.texts()
     driver.press("choose")
     assert driver.has("start")
+
+
+def test_a_game_without_anything_to_count_has_the_page_for_itself(driver: "Driver") -> None:
+    """A third of it was a card which said that there was nothing to count."""
+    driver.begin("blokus3d", more={"structure": "tower", "count": 2})
+    driver.app.open_records()
+    driver.until(lambda: driver.screen.ids.rows.children)
+    driver.frames(3)
+    assert "Statistics" not in driver.texts()
+    assert driver.screen.ids.rows.width > 0.9 * driver.screen.width
+
+
+def test_large_words_of_a_card_stand_above_its_buttons(driver: "Driver") -> None:
+    """The game's name was smaller than those of the players, who went over two lines."""
+    driver.begin("looney-blockade", players={"cool": "Ada", "warm": "Ben"})
+    driver.app.change(text_scale=2.0)
+    driver.app.open_records()
+    driver.until(lambda: driver.screen.ids.rows.children)
+    driver.frames(4)
+    (card,) = driver.screen.ids.rows.children
+    assert card.ids.actions.top <= card.ids.words.y
+    assert card.ids.title.font_size == max(name.font_size for name in card.ids.players.children)
+    driver.app.change(text_scale=1.0)
 
 
 def test_a_handful_of_rolls_is_no_statistics() -> None:
     """``Dice rolled: 2.`` stood there alone."""
     t = Texts("en")
-    assert statistics_lines(t, Statistics(dice=Counter({3: 2}))) == [t("stats.none")]
+    assert statistics_lines(t, Statistics(dice=Counter({3: 2}))) == []
     assert t("stats.rolled", n=40) in statistics_lines(t, Statistics(dice=Counter({3: 40})))

@@ -26,9 +26,10 @@ class Clipped(StencilView, BoxLayout):
 
 
 class ReadingCard(ButtonBehavior, BoxLayout):
-    """One answer: a picture of the table and words."""
+    """One answer: a picture of the table and words; it leaves room for the `longest` words, for boards are compared."""
 
     name = StringProperty("")
+    longest = NumericProperty(0)
 
 
 class DoubtStrip(BoxLayout):
@@ -74,21 +75,27 @@ class DoubtStrip(BoxLayout):
             card.ids.board_box.add_widget(board)
             card.ids.words.text = reading.words
             card.ids.share.text = reading.share
+            card.ids.told.bind(height=self._level)
             card.bind(on_release=lambda _card, one=reading: self._choose(one))
             row.add_widget(card)
         if neither and not landscape:
             row.add_widget(neither)
+
+    def _level(self, *_: object) -> None:
+        cards = [card for card in self.ids.row.children if isinstance(card, ReadingCard)]
+        for card in cards:
+            card.longest = max(each.ids.told.height for each in cards)
 
     def needed(self, width: float) -> float:
         """Return the least height that shows all words at this width; 0 on a landscape display."""
         if not theme.portrait or not self._readings:
             return 0.0
         beside = width - BESIDE_WORDS * theme.touch
-        cards = (card for card in reversed(self.ids.row.children) if isinstance(card, ReadingCard))
-        for card, reading in zip(cards, self._readings, strict=False):
-            says = height_of(reading.share, theme.body, beside) + height_of(reading.words, theme.small, beside)
-            card.size_hint_y = max(theme.touch, says + theme.gap * 3)
-        high = sum(card.size_hint_y or 0 for card in self.ids.row.children if isinstance(card, ReadingCard))
+        each = max(
+            height_of(reading.share, theme.body, beside) + height_of(reading.words, theme.small, beside)
+            for reading in self._readings
+        )
+        high = max(theme.touch, each + theme.gap * 3) * len(self._readings)
         return float(high + theme.gap * len(self.ids.row.children) + theme.touch * 2)
 
     def on_touch_down(self, touch: MotionEvent) -> bool:

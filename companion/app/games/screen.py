@@ -51,7 +51,7 @@ from companion.app.widgets.die_slot import DieSlot
 from companion.app.widgets.filling import fill
 from companion.app.widgets.icon_button import IconButton, SpeakerButton
 from companion.app.widgets.icons import ICONS
-from companion.app.widgets.lettering import height_of
+from companion.app.widgets.lettering import LINE_HEIGHT, height_of
 from companion.app.widgets.photo_board import PhotoBoard
 from companion.app.widgets.qr_code import LargeCode
 from companion.referee.asking_here import OnTable
@@ -68,6 +68,8 @@ TIGHTEST, SMALL_DICE = 5, 2
 HEROES, MOST_BODY, FULL = (1.6, 1.45, 1.3, 1.15), 1.25, 0.8
 # How much smaller it is where there is too little room.
 SMALLER = (1.0, 0.85, 0.7, 0.6)
+# How much of an upright display's board the verdict may take.
+MOST_GIVEN = 0.4
 # More dice than this are drawn small.
 FEW_DICE = 2
 # How much room a die has beside the title with the points that it still gives, in controls.
@@ -145,6 +147,8 @@ class TableScreen(Page):
     # What gives its room to the verdict: from 1 on the picture and how things stand, 2 all but a line of the banner,
     # 3 the size of the dice, 4 the history, 5 all of the banner.
     tight = NumericProperty(0)
+    # How high the board is on an upright display, and what of that it gives where all that has not been enough.
+    board_height, given = NumericProperty(0), NumericProperty(0)
     # How much larger the verdict's letters are than usual, where there is room, and those of the sentences below.
     hero, hero_words = NumericProperty(1.0), NumericProperty(1.0)
     # Of the camera's picture beside the score, its width by its height; 0 where there is none.
@@ -302,6 +306,7 @@ class TableScreen(Page):
 
     def _thing_button(self, spot: str, thing: str) -> Widget:
         button = self._parts.thing(thing, f"stack {thing}")
+        button.size_hint_y = 1
         button.bind(on_release=lambda _button: self._set(spot, thing))
         return button
 
@@ -422,28 +427,33 @@ class TableScreen(Page):
         """What is said goes before all that is beside it: that gives way, the least important first."""
         panel = self.ids.side_panel
         width = panel.width - theme.gap * 5
-        needed = self._height_of_verdict(1.0, width)
+        needed, high = self._height_of_verdict(1.0, width), panel.height
+        if theme.portrait:
+            high = self.height - self.board_height - 3 * theme.gap
         for tight in range(TIGHTEST + 1):
             self.tight = tight
             if self.view:
                 self._size_dice(self.view)
             others = (part for part in panel.children if not isinstance(part, Card | Banner))
             beside = [*(part.height for part in others), self._banner_height()]
-            room = panel.height - sum(beside) - len(beside) * theme.gap - theme.gap * 6
+            room = high - sum(beside) - len(beside) * theme.gap - theme.gap * 6
             if room >= needed:
                 break
+        least = min(needed, self._height_of_verdict(1.0, width, lines=2))
+        self.given = min(max(0, least - room), self.board_height * MOST_GIVEN) if theme.portrait else 0
+        room += self.given
         self.hero = next((larger for larger in HEROES if self._height_of_verdict(larger, width) <= room * FULL), 1.0)
         if room < needed:
-            # At least its first line is to be read: the rest scrolls.
-            title = partial(height_of, self.ids.headline.text)
-            fits = (share for share in SMALLER if title(theme.verdict * share, width) <= room / 2)
+            # At least its first lines are to be read: the rest scrolls.
+            fits = (share for share in SMALLER if self._height_of_verdict(share, width, lines=2) <= room)
             self.hero = next(fits, SMALLER[-1])
         self.hero_words = min(self.hero, MOST_BODY)
 
-    def _height_of_verdict(self, larger: float, width: float) -> float:
-        ids = self.ids
+    def _height_of_verdict(self, larger: float, width: float, lines: int = 0) -> float:
+        """Return the height of a headline and the sentences below it, or so many lines of them."""
+        ids, letters = self.ids, theme.body * min(larger, MOST_BODY)
         told = height_of(ids.headline.text, theme.verdict * larger, width)
-        return told + height_of(ids.words.text, theme.body * min(larger, MOST_BODY), width)
+        return told + (lines * LINE_HEIGHT * letters if lines else height_of(ids.words.text, letters, width))
 
     def _banner_height(self) -> float:
         """Of the banner as it gets; it is laid out only with the next frame."""

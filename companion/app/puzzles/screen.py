@@ -9,7 +9,7 @@ from companion.app.puzzles.puzzles import Puzzles
 from companion.app.texts.texts import Texts
 from companion.app.theme import theme
 from companion.app.views import Action
-from companion.app.widgets.controls import Page, load, press, show_actions
+from companion.app.widgets.controls import Answer, Page, load, show_actions
 from companion.app.widgets.die_slot import DieSlot
 
 # How wide a die beside the title is, in controls.
@@ -57,15 +57,15 @@ class PuzzlesScreen(Page):
         puzzle = shown[self.at]
         done = puzzle.right in self.tried
         self.board.picture = puzzle.pictures[self.tried[-1]] if self.tried else puzzle.picture
-        ids.title.text = self._title
-        ids.headline.text = t("puzzle.at", n=self.at + 1, all=len(shown), theme=t.reason(puzzle.theme).rstrip("."))
-        ids.headline.text += f" {t('puzzle.known')}" if self._puzzles.names[self.at] in self.solved else ""
+        head = t("puzzle.at", n=self.at + 1, all=len(shown), theme=t.reason(puzzle.theme).rstrip("."))
+        head += f" {t('puzzle.known')}" if self._puzzles.names[self.at] in self.solved else ""
+        ids.title.text, ids.headline.text = (head, "") if theme.narrow else (self._title, head)
         hard = t(f"puzzle.grade.{puzzle.grade}")
         solved = t("puzzle.solved", n=len(self.solved)) if self.solved else ""
         ids.remarks.text = "" if theme.narrow else " ".join(part for part in (hard, solved) if part)
         said = t("puzzle.right" if done else "puzzle.wrong") if self.tried else ""
         why = t.reason(puzzle.whys[self.tried[-1]]) if self.tried and puzzle.whys else ""
-        ids.words.text = "\n".join(part for part in (t.reason(puzzle.task), said, why) if part)
+        ids.words.text = "\n".join(part for part in (said, why, t.reason(puzzle.task)) if part)
         ids.dice.height = 100 * theme.unit if puzzle.dice and not theme.narrow else 0
         ids.beside.width = theme.touch * DIE * len(puzzle.dice) if theme.narrow else 0
         ids.dice.clear_widgets()
@@ -79,9 +79,11 @@ class PuzzlesScreen(Page):
             tone = "plain"
             if number in self.tried:
                 tone = "good" if number == puzzle.right else "bad"
-            button = press(f"choose {number}", t.reason(words), partial(self.choose, number), tone)
-            button.size_hint_y, button.height, button.lettering = None, theme.touch, theme.small
-            ids.choices.add_widget(button)
+            text, act = t.reason(words).rstrip("."), partial(self.choose, number)
+            ids.choices.add_widget(
+                Answer(name=f"choose {number}", text=text, tone=tone, on_release=lambda _, a=act: a())
+            )
+        ids.scroll.scroll_y = 1
         actions = (
             Action("leave", t("do.menu")),
             Action("back", t("do.back"), enabled=self.at > 0),

@@ -54,7 +54,7 @@ def shown_games(games: Sequence[SavedGame], game: str) -> list[SavedGame]:
 
 
 def statistics_lines(texts: Texts, found: Statistics) -> list[str]:
-    """Return the statistics as lines: dice, players, habits, broken rules."""
+    """Return the statistics as lines: dice, players, habits, broken rules; none where there is nothing to count."""
     lines = []
     if found.rolled >= ENOUGH_ROLLS:
         even = texts("stats.uneven" if found.unevenness > SUSPICIOUS else "stats.fair")
@@ -64,7 +64,7 @@ def statistics_lines(texts: Texts, found: Statistics) -> list[str]:
     for (game, rule), count in sorted(found.illegal.items(), key=lambda item: -item[1])[:5]:
         title = texts.rule_title(game, rule) or texts(f"game.{game}")
         lines.append(texts("stats.illegal", title=title, n=count))
-    return lines or [texts("stats.none")]
+    return lines
 
 
 def _player(texts: Texts, found: Statistics, mover: Mover) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kivy.core.clipboard import Clipboard
-from kivy.properties import ObjectProperty
+from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.background import Ask
@@ -53,7 +53,9 @@ MOST_LETTERS = 120
 
 
 class RecordCard(BoxLayout):
-    """One game: how it stands, who played it, what can be done with it."""
+    """One game: how it stands, who played it, what can be done with it, beside that or, `upright`, beneath it."""
+
+    upright = BooleanProperty(False)
 
 
 class RecordsScreen(Page):
@@ -91,6 +93,11 @@ class RecordsScreen(Page):
         self.ids.chart.values = tuple((str(value), found.dice.get(value, 0)) for value in range(1, 7))
         self.ids.chart.spreads = tuple(found.spread(value) for value in range(1, 7))
         self.ids.figures.text = "\n".join(statistics_lines(self.texts, found))
+        statistics = self.ids.statistics
+        if self.ids.figures.text:
+            statistics.opacity = 1
+        else:
+            statistics.parent.remove_widget(statistics)
         self._show()
 
     def _fit_filters(self, *_: object) -> None:
@@ -110,7 +117,6 @@ class RecordsScreen(Page):
             self._filling.cancel()
         rows.clear_widgets()
         games = shown_games(self._games, self._shown)
-        self.ids.statistics.opacity = float(bool(games))
         if not games:
             choose = press("choose", t("records.choose"), self.leave, "accent")
             for part in (Title(text=t("records.none")), Words(text=t("records.none.says")), choose):

@@ -6,11 +6,12 @@ from kivy.properties import ObjectProperty
 
 from companion.app.settings.settings import TEXT_SIZES, VOLUMES, Settings
 from companion.app.texts.texts import Texts
+from companion.app.theme import WITHIN_BUTTONS, theme
 from companion.app.vibration import can_vibrate
 from companion.app.views import Action, ShownChoice
 from companion.app.voice import can_speak
 from companion.app.widgets.choices import ChoiceRow
-from companion.app.widgets.controls import Page, Small, Words, load, show_actions
+from companion.app.widgets.controls import Page, Small, Words, load, show_rows
 from companion.app.widgets.line import Line
 from companion.app.widgets.qr_code import QrCode
 from companion.sharing.feed.address import answering_page, page_of
@@ -66,8 +67,15 @@ class SettingsScreen(Page):
             column = self.ids.right if number % 2 else self.ids.left
             column.add_widget(ChoiceRow(choice, lambda name, value: change(**{name: value})))
         self._add_lines(texts, settings, typed)
-        actions = [Action(name, texts(f"tool.{name}"), here=act) for name, act in tools.items()]
-        show_actions(self.ids.tools, actions, lambda action: action.here and action.here())
+        self._tools = [Action(name, texts(f"tool.{name}"), here=act) for name, act in tools.items()]
+        theme.bind(portrait=self._show_tools)
+        self._show_tools()
+
+    def _show_tools(self, *_: object) -> None:
+        """Four beside one another leave no room for large words on a display that stands upright."""
+        across = 2 if theme.portrait and theme.text_scale >= WITHIN_BUTTONS else len(self._tools)
+        rows = [self._tools[at : at + across] for at in range(0, len(self._tools), across)]
+        show_rows(self.ids.tools, rows, lambda action: action.here and action.here())
 
     def _add_lines(self, texts: Texts, settings: Settings, typed: Callable[..., None]) -> None:
         """Add the lines of broadcasting: the broker's address, this table's name there, the broker where far tables

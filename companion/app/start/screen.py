@@ -41,13 +41,14 @@ ALL_LINES, LINES = 6.5, 3.6
 
 
 class GameButton(ButtonBehavior, BoxLayout):
-    """A game to choose; all titles are as large as the `longest` of them can be. `who` may play for how long, and what
-    the game `says`, are told as far as there is room for the longest in all of them.
+    """A game to choose; all titles are as large as the `longest` of them, and the longest `word` of all, can be. `who`
+    may play for how long, and what the game `says`, are told as far as there is room for the longest in all of them.
     """
 
     name = StringProperty("")
     title = StringProperty("")
     longest = StringProperty("")
+    word = StringProperty("")
     who = StringProperty("")
     says = StringProperty("")
     told = StringProperty("")
@@ -217,9 +218,10 @@ class StartScreen(Page):
 
     def _show_games(self) -> None:
         games = self.presenter.games()
-        longest = max((title for _, title, _, _ in games), key=len)
+        titles = [title for _, title, _, _ in games]
+        longest, word = max(titles, key=len), max(" ".join(titles).split(), key=len)
         for name, title, who, says in games:
-            button = GameButton(name=f"game {name}", title=title, who=who, says=says, longest=longest)
+            button = GameButton(name=f"game {name}", title=title, who=who, says=says, longest=longest, word=word)
             button.bind(on_release=lambda _button, name=name: self._choose_game(name))
             self.ids.games.add_widget(button)
         self.ids.games.bind(height=lambda *_: self._show_emblems())

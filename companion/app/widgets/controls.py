@@ -19,7 +19,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.theme import LEAST_TEXT, theme
 from companion.app.views import Action
-from companion.app.widgets.button_picture import ButtonPicture
+from companion.app.widgets.button_picture import TEXT, ButtonPicture
 from companion.app.widgets.icons import BESIDE, GAP, ICONS, ButtonIcon, beneath_icon
 from companion.app.widgets.lettering import broken, fitting, least_width, line_of
 from companion.games.rulebook import Rule
@@ -96,7 +96,7 @@ class Press(ButtonBehavior, Label):
 
     def size_in(self, width: float) -> float:
         """Return the size of the letters if the button is that wide."""
-        usual, inner = theme.small if self.shapes else theme.body, width - 8
+        usual, inner = min(theme.small, self.height * TEXT) if self.shapes else theme.body, width - 8
         text = broken(self.whole, inner, max(LEAST_TEXT, theme.small * SMALLER))
         return fitting(text, usual, inner, self.height - 4)
 
@@ -118,6 +118,10 @@ class Press(ButtonBehavior, Label):
         if self._picture is None:
             self._picture = ButtonPicture(self)
         self._picture.draw()
+
+
+class Answer(Press):
+    """A button of a grid, as high as its words need in small letters, or those beside it."""
 
 
 class Banner(Label):

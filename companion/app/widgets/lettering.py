@@ -56,13 +56,13 @@ def fitting(text: str, font_size: float, width: float, height: float = inf) -> f
     longest = max(map(len, text.split()), default=0) * BOLD_LETTER_WIDTH
     whole = min(font_size, max(width, 1) / longest) if longest else font_size
     steps = (font_size * share for share in (1.0, 0.92, 0.84, 0.76, 0.68, 0.6))
-    fits = next((size for size in steps if _lines(text, width / size) * LINE_HEIGHT * size <= height), font_size * 0.5)
+    fits = next((size for size in steps if height_in_bold(text, size, width) <= height), font_size * 0.5)
     return max(min(whole, fits), min(font_size, LEAST_TEXT))
 
 
-def _lines(text: str, width: float) -> int:
-    """Return the lines of bold letters in a column that wide, in font sizes, broken between words."""
-    most, lines = width / BOLD_LINE_WIDTH, 0
+def height_in_bold(text: str, font_size: float, width: float) -> float:
+    """Return the height of a text in bold letters in a column that wide, broken between words."""
+    most, lines = width / font_size / BOLD_LINE_WIDTH, 0
     for line in text.split("\n"):
         lines, filled = lines + 1, 0
         for word in line.split():
@@ -70,7 +70,7 @@ def _lines(text: str, width: float) -> int:
                 lines, filled = lines + 1, len(word)
             else:
                 filled += len(word) + (filled > 0)
-    return lines
+    return lines * LINE_HEIGHT * font_size
 
 
 def least_width(text: str) -> float:

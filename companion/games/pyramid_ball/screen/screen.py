@@ -1,16 +1,18 @@
 """The screen of Pyramid Ball: that of all games, with timer, programs and turns to follow."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.games.presenter import TablePresenter
+from companion.app.games.presenter import TablePresenter, TableView
 from companion.app.games.screen import Parts, TableScreen
 from companion.app.games.state import AnyState
 from companion.app.intents import Send
 from companion.app.theme import theme
 from companion.app.widgets.controls import ButtonRow, show_actions
+from companion.app.widgets.lettering import in_a_line
 from companion.games.pyramid_ball.rules.board import PLAYERS
 from companion.games.pyramid_ball.screen.clocked_card import ClockedCard
 from companion.games.pyramid_ball.screen.following_clock import FollowingClock
@@ -84,6 +86,19 @@ class BallScreen(TableScreen):
         """Ignore long presses while a program is entered: they would end that."""
         if self.shown is None or self.shown.own.entry is None:
             super().hold(spot)
+
+    def _make_room(self) -> None:
+        """While the minute runs the clock is what is read, and the headline a line."""
+        super()._make_room()
+        if self.view and isinstance(self.view.own, BallShown) and self.view.own.since is not None:
+            width = self.ids.side_panel.width - theme.gap * 5
+            self.hero = in_a_line(self.ids.headline.text, theme.verdict, width) / theme.verdict
+
+    def _show_buttons(self, view: TableView) -> None:
+        """On a phone held sideways the programs need the room of a row above them."""
+        if theme.narrow and view.own.sheet and view.rows:
+            view = replace(view, rows=view.rows[:-1], actions=(*view.rows[-1], *view.actions))
+        super()._show_buttons(view)
 
     def close(self) -> None:
         super().close()
