@@ -113,8 +113,9 @@ class Playing:
             self.game.do(
                 SettleSides(other=any(first.grid.get(p, "") != t for p, t in seen().wanted.items() if "1" in t[2:]))
             )
-        self._count(first, "right" if seen().right else "wrong", f"{seen().faults} {seen().unseen} {seen().trouble}")
-        if seen() and seen().right:
+        result = "right" if seen().right else "asked" if seen().by_word else "wrong"
+        self._count(first, result, f"{seen().faults} {seen().unseen} {seen().trouble}")
+        if seen() and (seen().right or seen().by_word):
             self.game.do(BeginWatched())
         if not self.game.session.started:
             self.game.do(GoByTouch())

@@ -14,6 +14,7 @@ from companion.games.errors import CompanionError
 from companion.games.reason import Reason
 from companion.referee import priors
 from companion.referee.errors import RefereeError, error_reason
+from companion.referee.evidence import Evidence
 from companion.referee.game import Game
 from companion.referee.grid import Grid, Place, Thing
 from companion.referee.live.cameras import Image, OutliningTracker, VisionError
@@ -54,6 +55,11 @@ class SetupSeen:
     def right(self) -> bool:
         """Whether all of the set-up is seen to be right."""
         return self.faults == {} and not self.unseen and self.trouble is None and not self.asked
+
+    @property
+    def by_word(self) -> bool:
+        """Whether it would be right if the players say that what is not seen stands there."""
+        return not self.faults and bool(self.unseen) and self.sure > 0 and not self.asked
 
     @property
     def doubtful(self) -> bool:
@@ -147,16 +153,24 @@ class SetupWatch:
             found = self._table.check_setup(evidence)
             faults, wanted = dict(found.faulty), dict(found.wanted)
             seen = SetupSeen(True, faults, found.unseen, wanted, corners, names, shown, turned=turned)
-            if not seen.right:
+            if faults or seen.asked:
                 return seen, tracker
-            read = self._table.read_setup(evidence)
+            return self._read(evidence, seen), tracker
         except (CompanionError, VisionError) as error:
             seen = SetupSeen(
                 tracker is not None, None, (), {}, corners, names, shown, error_reason(error), turned=turned
             )
             return seen, tracker
-        notes, sure = read.notes, read.confidence
-        return replace(seen, wanted=dict(read.grid), notes=notes, sure=sure), tracker
+
+    def _read(self, evidence: Evidence, seen: SetupSeen) -> SetupSeen:
+        """Raises CompanionError for what cannot be read though all of it is seen."""
+        try:
+            read = self._table.read_setup(evidence)
+        except CompanionError:
+            if seen.unseen:
+                return seen
+            raise
+        return replace(seen, wanted=dict(read.grid), notes=read.notes, sure=read.confidence)
 
 
 def marked(

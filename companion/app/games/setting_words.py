@@ -72,7 +72,8 @@ def _seen_told(t: TableTexts, seen: SetupSeen, faults: Mapping[str, str]) -> Mes
     if seen.asked:
         return "warn", t("setting.sides"), (t("sides.ask"),)
     if seen.unseen:
-        return "warn", t("setting.unclear"), (t("guide.setup.unseen", cells=seen.unseen),)
+        ask = t("setting.by_word.says") if seen.by_word else ""
+        return "warn", t("setting.unclear"), (t("guide.setup.unseen", cells=seen.unseen), ask)
     words = (*t.remarks(seen.notes), t("setting.start"))
     return ("warn", t("setting.compare"), words) if seen.doubtful else ("good", t("verdict.setup"), words)
 
@@ -90,6 +91,8 @@ def setup_row(t: TableTexts, seen: SetupSeen, others: Iterable[str], beside: str
 
 
 def setup_actions(t: TableTexts, seen: SetupSeen) -> Row:
+    if seen.by_word:
+        return (Action("begin", t("setting.by_word"), "warn", intent=do(BeginWatched())),)
     tone: Tone = "plain" if not seen.right else "warn" if seen.doubtful else "good"
     return (Action("begin", t("do.start"), tone, seen.right, intent=do(BeginWatched())),)
 

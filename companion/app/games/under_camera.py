@@ -12,6 +12,7 @@ from companion.app.games.deeds import (
     GoByCamera,
     GoByTouch,
     JudgePicture,
+    JudgeTable,
     SetCorners,
     SettleSides,
     SetUp,
@@ -51,7 +52,9 @@ class UnderCamera(Companion):
             case JudgePicture(image) if not self._table.session.started:
                 self._setup.look(image)
                 self._show()
-            case BeginWatched() if self._setup.image is not None and self._setup.seen.right:
+            case BeginWatched() if self._setup.image is not None and (
+                self._setup.seen.right or self._setup.seen.by_word
+            ):
                 yield JudgePicture(self._setup.image)
             case SettleSides(other) if not self._table.session.started:
                 self._setup.settle(other=other)
@@ -69,12 +72,20 @@ class UnderCamera(Companion):
             case GoByTouch():
                 self._table.touched = True
                 if not self._table.session.started:
-                    yield SetUp()
+                    yield from self._as_built()
             case GoByCamera():
                 self._table.touched = False
                 self._source.look_again()
             case _:
                 yield deed
+
+    def _as_built(self) -> Iterator[Deed]:
+        """The set-up is right by the players' word: in the colours that the camera sees, by which it may go on."""
+        seen, image = self._setup.seen, self._setup.image
+        if image is not None and (seen.right or seen.by_word):
+            yield JudgePicture(image)
+        else:
+            yield JudgeTable(seen.wanted) if seen.wanted and self._table.start is None else SetUp()
 
     def _show(self) -> None:
         """Show the picture of what is being built, with what is to be put right."""

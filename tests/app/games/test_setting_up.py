@@ -3,16 +3,19 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from companion.app.devices.camera import CameraSource
+from companion.app.games.deeds import BeginWatched, GoByTouch, JudgePicture, JudgeTable
 from companion.app.games.opening import GameSetup, anew, open_game
 from companion.app.games.registry import GAMES
 from companion.app.games.setting_up import SetupSeen, SetupWatch
 from companion.app.games.state import ShownCamera, TableState
+from companion.app.games.under_camera import UnderCamera
 from companion.app.texts.texts import Texts
 from companion.games.blokus3d.rules.structures import limits
 from companion.games.blokus3d.screen.entry import PieceEntry
@@ -47,11 +50,13 @@ CORNERS = ((0.1, 0.9), (0.9, 0.9), (0.9, 0.1), (0.1, 0.1))
 class Seen:
     """A tracker of a table that stands as it is told."""
 
-    def __init__(self, table: AnyTable, grid: Mapping[str, str]) -> None:
-        self._table, self._grid = table, grid
+    def __init__(self, table: AnyTable, grid: Mapping[str, str], hidden: frozenset[str] = frozenset()) -> None:
+        self._table, self._grid, self._hidden = table, grid, hidden
 
     def look(self, _image: Image) -> Any:
-        return EnteredLook(self._table, self._grid)
+        look: Any = EnteredLook(self._table, self._grid)
+        look.hidden = self._hidden
+        return look
 
     def weighed(self, look: Any) -> None:
         pass
@@ -63,9 +68,14 @@ class Seen:
 class Source:
     """As much of a camera as a set-up needs."""
 
+    does, phone = "sees", ""
+
     def __init__(self, corners: Sequence[tuple[float, float]] | None = None) -> None:
         self.corners = corners
         self.mark: Callable[[Image], Image] = lambda image: image
+
+    def seek(self) -> None:
+        pass
 
     def set_corners(self, corners: Sequence[tuple[float, float]] | None) -> None:
         self.corners = corners
@@ -93,6 +103,49 @@ def test_a_set_up_that_is_right_can_be_begun_by_a_tap_alone() -> None:
     view = GAMES["looney-blockade"].presenter(Texts("en")).view(state("looney-blockade", seen))
     (begin,) = view.actions
     assert view.tone == "good" and begin.name == "begin" and begin.enabled
+
+
+# Black against clear, an orange ball.
+BALL_GRID = {"f3": "K1", "d4": "K2O1", "b3": "K3", "f6": "C1", "d5": "C2", "b6": "C3"}
+
+
+def under_camera(grid: Mapping[str, str], hidden: frozenset[str]) -> UnderCamera:
+    """Over a set-up of Pyramid Ball that stands so, some of whose squares are not seen."""
+    table = PyramidBallTable({})
+    game = Game(table, lambda _image: Seen(table, grid, hidden))
+    pictures = SimpleNamespace(show=lambda _image: None, reading=False)
+    played = SimpleNamespace(game=game, board=table, session=game.session, touched=False, start=None, pictures=pictures)
+    found = UnderCamera(played, Source())  # type: ignore[arg-type]
+    assert [*found.answer(JudgePicture(PICTURE))] == []
+    return found
+
+
+def seen_by(under: UnderCamera) -> SetupSeen:
+    shown = under.add_to_state(state("pyramid-ball", SetupSeen())).camera
+    assert shown and shown.setup
+    return shown.setup
+
+
+def test_what_is_not_seen_of_a_set_up_is_asked_for_and_stands_by_the_players_word() -> None:
+    """Nothing could be begun but a game by hand, in colours that were not on the table."""
+    under = under_camera(BALL_GRID, frozenset({"b3", "b6"}))
+    seen = seen_by(under)
+    assert not seen.right and seen.by_word and {*seen.unseen} == {"b3", "b6"}
+    view = GAMES["pyramid-ball"].presenter(Texts("en")).view(state("pyramid-ball", seen))
+    (begin,) = view.actions
+    assert begin.enabled and begin.label == "It stands as drawn" and view.tone == "warn"
+    assert "b3 and b6" in view.words[0] and "Does all of it stand there" in view.words[1]
+    for deed in (BeginWatched(), GoByTouch()):
+        assert [type(answer) for answer in under.answer(deed)] == [JudgePicture]
+
+
+def test_a_set_up_begun_by_hand_has_the_colours_that_the_camera_saw() -> None:
+    under = under_camera({**BALL_GRID, "b3": "", "a3": "K3"}, frozenset())
+    assert seen_by(under).faults and not seen_by(under).by_word
+    assert [*under.answer(BeginWatched())] == [BeginWatched()], "refused further on"
+    (judged,) = under.answer(GoByTouch())
+    assert isinstance(judged, JudgeTable)
+    assert {place: thing for place, thing in judged.grid.items() if thing} == BALL_GRID
 
 
 def test_what_is_to_be_done_is_said_place_by_place() -> None:
