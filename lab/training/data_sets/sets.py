@@ -22,6 +22,7 @@ from vision.errors import VisionError
 GENERATOR = 2
 MAKERS = (
     "make_ball_tables",
+    "make_bare_columns",
     "make_boards",
     "make_columns",
     "make_crops",
@@ -36,6 +37,7 @@ MAKERS = (
 )
 # Those whose tables the path tracer cannot draw: it does not know their clutter, wear and emblems.
 RASTERED = (
+    "make_bare_columns",
     "make_boards",
     "make_columns",
     "make_crowded_tables",

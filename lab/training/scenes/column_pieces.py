@@ -98,13 +98,18 @@ class BuiltColumns:
         return 0.6 * float((near > 0).mean())
 
 
-def random_building(rng: Rng, limits: Heights, players: int, tall: bool = False) -> BuiltColumns:
-    """A game of so many players, anywhere between its first piece and its last; a `tall` one is well on."""
+def random_building(
+    rng: Rng, limits: Heights, players: int, *, tall: bool = False, begun: bool = False
+) -> BuiltColumns:
+    """A game of so many players, anywhere between its first piece and its last; a `tall` one is well on, one that has
+    just `begun` has few pieces or none."""
     built = BuiltColumns()
     colours = rng.permutation(4)[:players]
     share = 0.0 if rng.random() < 0.04 else float(rng.beta(1.1, 1.0))
     if tall:
         share = float(rng.uniform(0.45, 1.0))
+    if begun:
+        share = float(rng.uniform(-0.1, 0.1))
     target, number = share * float(limits.sum()), 0
     while built.heights.sum() < target and number < 80:
         built.add(rng, limits, int(colours[number % players]), number)

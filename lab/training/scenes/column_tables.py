@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from lab.drawing.floor import Flat, FloorMap, lay
 from lab.drawing.solids import box, cup
-from lab.training.scenes.ball_ground import cloud, rgb, table_top
+from lab.training.scenes.ball_ground import TOPS, cloud, random_kind, rgb, table_top
 from lab.training.scenes.ball_props import any_colour, random_hand_at
 from lab.training.scenes.camera_stand import stand
 from lab.training.scenes.column_ground import TurntableLook, bed, random_board_look, sheet
@@ -91,17 +91,18 @@ class RandomColumnTable:
 
 
 def random_column_table(
-    seed: int, size: tuple[int, int] | None = None, *, steep: float | None = None
+    seed: int, size: tuple[int, int] | None = None, *, steep: float | None = None, begun: bool = False
 ) -> RandomColumnTable:
     """A table of everything at random; `size` (width, height) where it is given. A share `steep` of tables besides are
-    seen from nearly above, with usual buildings, most of them on sheets with narrow margins."""
+    seen from nearly above, with usual buildings, most of them on sheets with narrow margins. `begun`: few pieces or
+    none stand on the board, as at the beginning of every game, and gingham and tartan may lie under it."""
     rng = np.random.default_rng([seed, 3303])
     apart = np.random.default_rng([seed, 3304])
     above_it = steep is not None and bool(apart.random() < steep)
     pitch = float(rng.uniform(13, 20))
-    tall = bool(rng.random() < TALL) and not above_it
+    tall = bool(rng.random() < TALL) and not (above_it or begun)
     structure, players, limits = random_mask(rng, tall)
-    built = random_building(rng, limits, players, tall)
+    built = random_building(rng, limits, players, tall=tall, begun=begun)
     board = random_board_look(rng, structure, players, limits, pitch)
     oblique = float(rng.uniform(0, 60) if rng.random() < 0.8 else rng.uniform(0, 12))
     if tall:
@@ -131,7 +132,7 @@ def random_column_table(
         built,
         cubes,
         board,
-        replace(table_top(rng), height=-board.thickness),
+        replace(table_top(rng, random_kind(apart, TOPS) if begun else ""), height=-board.thickness),
         _beside(rng, board, cubes),
         tuple(above),
         replace(random_light(rng), shadow=float(rng.uniform(0.2, 0.95))),
@@ -253,10 +254,10 @@ def draw(table: RandomColumnTable) -> Image:
 
 
 def drawn(
-    seed: int, size: tuple[int, int] | None = None, *, steep: float | None = None
+    seed: int, size: tuple[int, int] | None = None, *, steep: float | None = None, begun: bool = False
 ) -> tuple[Image, dict[str, Any]]:
-    """A table of a seed and the truth about it; `random_column_table` tells of `steep`."""
-    return pictured(random_column_table(seed, size, steep=steep))
+    """A table of a seed and the truth about it; `random_column_table` tells of `steep` and `begun`."""
+    return pictured(random_column_table(seed, size, steep=steep, begun=begun))
 
 
 def pictured(table: RandomColumnTable) -> tuple[Image, dict[str, Any]]:
