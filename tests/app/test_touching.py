@@ -51,3 +51,49 @@ def test_a_list_that_is_flicked_stays_within_its_ends_however_long_frames_take(d
         effect.update_velocity(0.6)
         shown.append(effect.scroll)
     assert all(-500 <= scroll <= 0 for scroll in shown), shown
+
+
+def tap_twice(driver: "Driver", name: str) -> None:
+    """Tap a button and at once the same place again, as a double tap comes from the window."""
+    from kivy.base import EventLoop  # noqa: PLC0415 - importing it opens the window
+
+    from companion.app.driver import Finger  # noqa: PLC0415
+
+    button = driver.find(name)
+    x, y = button.to_window(*button.center)
+    driver.touch(x, y)
+    driver.frames(10)
+    second = Finger(x, y)
+    second.is_double_tap = True
+    EventLoop.post_dispatch_input("begin", second)
+    EventLoop.post_dispatch_input("end", second)
+    driver.frames(10)
+
+
+def test_a_double_tap_that_leaves_a_game_does_not_go_on_with_it(driver: "Driver") -> None:
+    """The second tap hit the button to go on, which had come to lie where the first one had left."""
+    driver.begin("looney-blockade")
+    driver.app.home()
+    driver.until(lambda: driver.has("resume"))
+    driver.press("resume")
+    driver.until(lambda: getattr(driver.screen, "shown", None))
+    tap_twice(driver, "menu")
+    assert driver.screen.name == "start screen"
+
+
+def test_a_double_tap_to_enter_programs_does_not_end_what_it_has_opened(driver: "Driver") -> None:
+    driver.begin("pyramid-ball", players={"first": "Ada", "second": "Ben"})
+    tap_twice(driver, "enter")
+    driver.until(lambda: driver.screen.shown.own.entry)
+    driver.frames(10)
+    assert driver.screen.shown.own.entry.side == "first"
+    driver.press("uncover")
+
+
+def test_a_button_takes_both_taps_of_a_double_tap(driver: "Driver") -> None:
+    """Such as one that goes on step by step."""
+    driver.app.learning_screens.lesson("looney-blockade")
+    driver.frames(4)
+    at = driver.screen.at
+    tap_twice(driver, "next")
+    assert driver.screen.at == at + 2

@@ -7,6 +7,7 @@ from typing import Any
 
 from kivy.clock import Clock
 from kivy.core.window import Window
+from kivy.input.motionevent import MotionEvent
 from kivy.lang import Builder
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
@@ -82,6 +83,16 @@ class Press(ButtonBehavior, Label):
 
     # The text as it was given, and as it was broken.
     whole = _broken = ""
+    # The name of the button that was pressed last.
+    _pressed = ""
+
+    def on_press(self) -> None:
+        Press._pressed = self.name
+
+    def on_touch_down(self, touch: MotionEvent) -> bool:
+        """The second tap of a double tap is not meant for a button that has come to lie there meanwhile."""
+        strange = touch.is_double_tap and self.name != Press._pressed and self.collide_point(*touch.pos)
+        return bool(strange or super().on_touch_down(touch))
 
     def on_text(self, *_: object) -> None:
         if self.text != self._broken:
