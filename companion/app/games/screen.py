@@ -86,6 +86,8 @@ STRIP = Shares(0.52, 0.4, 0.66)
 MOST_STRIP = 0.62
 # What it leaves of what stands beside a set-up, in controls.
 LEFT_OF_SIDE = 4.0
+# What the name of a button begins with that asks for another camera, or another of what was chosen.
+OTHER = "other "
 # How wide the camera's chip is, in controls.
 CHIP = 1.15
 # How much of the screen's height the set-up to build has beside the camera's picture.
@@ -97,6 +99,18 @@ class CalledOut(Label):
 
     tone = StringProperty("plain")
     above = BooleanProperty(False)
+
+    def call(self, screen: Widget) -> None:
+        """Stand over the screen for a moment."""
+        self.end()
+        screen.add_widget(self)
+        Clock.schedule_once(self.end, CALLED_SECONDS)
+
+    def end(self, *_: object) -> None:
+        """Stand there no longer."""
+        Clock.unschedule(self.end)
+        if self.parent:
+            self.parent.remove_widget(self)
 
 
 class Parts(NamedTuple):
@@ -170,7 +184,7 @@ class TableScreen(Page):
         self.large, self.code = LargePicture(), LargeCode()
         self._large_number: int | None = None
         self._to_build: Any = None
-        self.chip = press("camera", "", lambda: self._act_on_camera("camera"), size_hint_x=None, width=0, tells=True)
+        self.chip = press("camera", "", lambda: self._act_by_name("camera"), size_hint_x=None, width=0, tells=True)
         self.chip.icon = ICONS["photo"]
         self._hopping = False
         self._over_since = 0.0
@@ -192,16 +206,15 @@ class TableScreen(Page):
         menu = IconButton("menu", "back", needed=True, on_release=lambda _menu: self.leave())
         self.ids.header.add_widget(menu, index=len(self.ids.header.children))
         self._called = CalledOut()
-        self._quiet = Clock.create_trigger(self._end_call, CALLED_SECONDS)
         self.strip = DoubtStrip(parts.offered or parts.board, self._choose)
         for part in (self, self.ids.board_box):
             part.bind(size=self._place_strip, pos=self._place_strip)
         self.score = parts.score
         self.ids.lower.add_widget(self.score)
-        theme.bind(narrow=self._arrange, portrait=self._arrange, touch=self._arrange)
+        theme.bind(narrow=self.refresh, portrait=self.refresh, touch=self.refresh)
         for part in (self.ids.side_panel, self.ids.extra):
             part.bind(size=lambda *_: self._make_room())
-        self._arrange()
+        self.refresh()
 
     def begin(self, players: Mapping[str, str]) -> None:
         """Make ready for another game."""
@@ -254,6 +267,11 @@ class TableScreen(Page):
         self._follow_on(state)
         self._show_picture(state.picture)
         self._offer(view.readings, view.advice)
+
+    def refresh(self, *_: object) -> None:
+        """Show the same state anew: what is chosen here, or the window, is another."""
+        if self.shown:
+            self.show(self.shown)
 
     def _follow_on(self, state: AnyState) -> None:
         """What is suggested is played hop by hop, until it is done or something else is asked for."""
@@ -312,41 +330,47 @@ class TableScreen(Page):
 
     def look_at(self, moment: int) -> None:
         self.presenter.here.moment = None if moment < 0 else moment
-        if self.shown:
-            self.show(self.shown)
+        self.refresh()
 
     def act(self, action: Action) -> None:
         """A button was pressed: what was called out over the board does not cover what follows."""
-        self._end_call()
+        self._called.end()
         self._hopping = action.name == "follow"
         if action.intent:
             self._send(action.intent)
         elif action.here and self.shown:
             action.here()
-            self.show(self.shown)
-        elif not self._act_on_camera(action.name):
-            self._act_by_name(action)
+            self.refresh()
+        else:
+            self._act_by_name(action.name)
 
-    def _act_by_name(self, action: Action) -> None:
-        match action.name:
+    def _act_by_name(self, name: str) -> None:
+        match name:
+            case "camera":
+                self.presenter.here.looking = not self.presenter.here.looking
+                self.refresh()
+            case "drag corners" | "keep corners" | "drop corners" | "leave corners":
+                self._drag(name)
+            case other if other.startswith(OTHER):
+                self.ask_other(other.removeprefix(OTHER))
+                self.refresh()
             case "now":
                 self.look_at(-1)
             case "leave":
                 self.leave()
             case "rematch" if self.shown and time.monotonic() - self._over_since >= MEANT_SECONDS:
                 self.rematch(self.presenter.own.words.winners(self.shown))
-            case "share" | "far_code" | "analyse" as name:
+            case "share" | "far_code" | "analyse":
                 {"share": self.share, "far_code": self.show_far_code, "analyse": self.analyse}[name]()
             case "rule":
                 self.open_rule()
             case "type":
                 self._ask_dice(self.view.dice if self.view else ())
-            case name if self.shown and (dice := self._to_type(self.shown, name)):
+            case _ if self.shown and (dice := self._to_type(self.shown, name)):
                 self._ask_dice(dice)
             case "which":
                 self.presenter.here.choose()
-                if self.shown:
-                    self.show(self.shown)
+                self.refresh()
 
     def _to_type(self, state: AnyState, name: str) -> tuple[ShownDie, ...]:
         """Return the dice that are typed by a button, none for one that has nothing to do with dice."""
@@ -360,8 +384,7 @@ class TableScreen(Page):
         """Show the camera's picture as the board, or the drawing."""
         self.photo = photo
         self.keep_photo(photo)
-        if self.shown:
-            self.show(self.shown)
+        self.refresh()
 
     @property
     def table_view(self) -> Widget:
@@ -381,10 +404,9 @@ class TableScreen(Page):
             self.photo_board.show_photo(state.picture, state.before)
 
     def open_rule(self) -> None:
-        """The rule that the verdict cites, in full."""
-        if self.view is None or self.view.rule is None:
-            return
-        self.open_rules(self.view.rule)
+        """Open the rule that the verdict cites, in full."""
+        if self.view and self.view.rule:
+            self.open_rules(self.view.rule)
 
     def open_rules(self, rule: str | None = None) -> None:
         """The game's book, opened at a rule; where it has none, that rule."""
@@ -392,8 +414,7 @@ class TableScreen(Page):
         if sheet is None and rule:
             sheet = show_rule(self.texts.rule(self.presenter.own.words.game, rule), self.width, self.texts("do.close"))
         if sheet:
-            self._sheet = sheet
-            self._hold_still(sheet)
+            self._hold(sheet)
 
     def _ask_to_report(self) -> None:
         """What a report holds, and whether all of the picture is to be in it."""
@@ -414,14 +435,8 @@ class TableScreen(Page):
 
     def close(self) -> None:
         """Close whatever lies over the screen."""
-        if self._sheet:
-            self._sheet.dismiss()
-        self._sheet = None
+        self._dismiss()
         self._offer(())
-
-    def _arrange(self, *_: object) -> None:
-        if self.shown:
-            self.show(self.shown)
 
     def _make_room(self) -> None:
         """What is said goes before all that is beside it: that gives way, the least important first."""
@@ -521,16 +536,10 @@ class TableScreen(Page):
         self._to_build.picture = setup.board
 
     def call_out(self, word: str, tone: Tone) -> None:
-        """A word so large that it is read from across the table, for a moment."""
+        """Show a word so large that it is read from across the table, for a moment."""
         self._called.text, self._called.tone = word, tone
         self._called.above = self.strip.parent is not None
-        if self._called.parent is None:
-            self.add_widget(self._called)
-        self._quiet()
-
-    def _end_call(self, *_: object) -> None:
-        if self._called.parent:
-            self._called.parent.remove_widget(self._called)
+        self._called.call(self)
 
     def _show_chip(self, state: AnyState) -> None:
         """What the camera does, in a word; no room where there is no camera."""
@@ -541,23 +550,8 @@ class TableScreen(Page):
         if camera:
             show_alone(shown)
 
-    def _act_on_camera(self, name: str) -> bool:
-        """Whether a button was one of the camera's."""
-        what, _, which = name.partition(" ")
-        if what == "other" and which:
-            self.ask_other(which)
-        elif which == "corners":
-            self._drag(name)
-        elif name == "camera":
-            self.presenter.here.looking = not self.presenter.here.looking
-        else:
-            return False
-        if self.shown:
-            self.show(self.shown)
-        return True
-
     def _drag(self, name: str) -> None:
-        """The corners over the camera's picture."""
+        """Show the corners over the camera's picture, keep them or drop them."""
         self.presenter.here.dragging = name == "drag corners"
         if self.shown and self.shown.phase != "setup":
             self.presenter.here.looking = self.presenter.here.dragging
@@ -566,6 +560,7 @@ class TableScreen(Page):
         elif name == "drop corners":
             self._keep_corners(None)
         self.large.handles.corners = None
+        self.refresh()
 
     def _keep_corners(self, corners: tuple[tuple[float, float], ...] | None) -> None:
         self._send(do(SetCorners(corners)))
@@ -574,8 +569,7 @@ class TableScreen(Page):
     def show_deciding(self, turns: tuple[Action, ...]) -> None:
         """Offer the turns that decided the game, at its end."""
         self._deciding = turns
-        if self.shown:
-            self.show(self.shown)
+        self.refresh()
 
     def _show_buttons(self, view: TableView) -> None:
         deciding = (self._deciding,) if self._deciding and view.kind == "now" else ()
@@ -657,11 +651,11 @@ class TableScreen(Page):
 
     def _open(self, sheet: ModalSheet, title: str, content: Widget) -> None:
         lay_over(sheet, title, content, self.texts("do.close"))
-        self._sheet = sheet
-        self._hold_still(sheet)
+        self._hold(sheet)
 
-    def _hold_still(self, sheet: ModalSheet) -> None:
-        """A game that goes on by itself waits while something lies over it."""
+    def _hold(self, sheet: ModalSheet) -> None:
+        """Keep the sheet that lies over the screen; a game that goes on by itself waits for it."""
+        self._sheet = sheet
         if self.shown and self.shown.looked_on and self.shown.running:
             self._send(do(Pause()))
             sheet.bind(on_dismiss=lambda _sheet: self._send(do(GoOn())))
