@@ -65,7 +65,8 @@ def located_by_pose(
 
     `camera`: the calibrated one, if any. `corners`: pixels of all four in the order of the grid's ring, if somebody
     tapped them; they are kept. `previous`: pose in the picture before, kept as long as no other is clearly better.
-    `printed`: True for a pose at which the board looks as it is known to: there the maps may show less of it.
+    `printed`: True for a pose at which the board looks as it is known to, by its print or its mask: there the maps may
+    show less of it.
     Raises VisionError where there is no such board or the picture is too small.
     """
     grid = prior.grid

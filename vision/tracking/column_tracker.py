@@ -43,6 +43,7 @@ class Parameters:
     sure_turn: float = 6.0  # nats by which a turn must be likelier than the next to be sure
     print_worth: float = 40.0  # nats for a correlation of 1 with the look of the bare board
     printed: float = 0.6  # correlation with the look of the bare board from which a board is where it seems to lie
+    masked: int = 95  # of 100 squares that have the mask's colours; from here a bare board is where it seems to lie
     mask_worth: float = 0.5  # nats for each bare square whose colours agree with the mask
     stayed: float = 1.0  # nats for a board that stands as it stood
     other_turns: float = 8.0  # nats; turns less likely than the best by more are left out
@@ -198,7 +199,11 @@ class ColumnTracker(PictureTracker[ColumnLook]):
         self._believed: Mapping[str, str] = {}
         self._known: KnownTable | None = None
         self._clear: Image | None = None
-        placed = located_by_pose(image, BOARD, camera=camera, corners=corners)
+
+        def masked(view: BoardView) -> bool:
+            return max(agreeing(square_colours(image, view), limits)) >= P.masked
+
+        placed = located_by_pose(image, BOARD, camera=camera, corners=corners, printed=masked if limits else None)
 
         def quickly(other: BoardView) -> ColumnReading:
             return read_columns(swept(image, other), sides=1)
