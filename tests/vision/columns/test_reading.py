@@ -78,7 +78,7 @@ def test_a_board_of_which_an_arm_hides_too_much_is_under_a_hand() -> None:
     corners = np.array(list(told["corners"].values()))
     (_, top), (right, low) = corners.min(axis=0).astype(int), corners.max(axis=0).astype(int)
     arm = image.copy()
-    arm[top : (top + low) // 2 + 20, : right + 10] = (60, 90, 150)
+    arm[top : (top + low) // 2 + 40, : right + 10] = (60, 90, 150)
     look = tracker.look(arm)
     assert look.hand
     assert look.hidden == set(limits_of(told))
