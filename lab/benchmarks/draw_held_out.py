@@ -124,7 +124,9 @@ def columns(rng: Rng, seed: int, size: tuple[int, int]) -> tuple[Image, dict[str
     return column_tables.pictured(column_table(rng, seed, size))
 
 
-def rows(rng: Rng, seed: int, size: tuple[int, int], *, tournament: bool | None = None) -> tuple[Image, dict[str, Any]]:
+def rows_table(
+    rng: Rng, seed: int, size: tuple[int, int], *, tournament: bool | None = None
+) -> half_board_tables.RandomHalfBoard:
     """Half a backgammon board; `tournament` as `random_half_board` takes it."""
     table = half_board_tables.random_half_board(seed, size, tournament=tournament)
     colours = CHECKERS[int(rng.integers(len(CHECKERS)))]
@@ -141,7 +143,7 @@ def rows(rng: Rng, seed: int, size: tuple[int, int], *, tournament: bool | None 
             for one in checkers
         )
 
-    table = replace(
+    return replace(
         table,
         view=bent(table.view, rng),
         checkers=painted(table.checkers),
@@ -151,6 +153,11 @@ def rows(rng: Rng, seed: int, size: tuple[int, int], *, tournament: bool | None 
         flats=(top(rng, table.flats[0].height), *table.flats[1:]),
         film=film(rng, size[0]),
     )
+
+
+def rows(rng: Rng, seed: int, size: tuple[int, int], *, tournament: bool | None = None) -> tuple[Image, dict[str, Any]]:
+    """Half a backgammon board with its truth."""
+    table = rows_table(rng, seed, size, tournament=tournament)
     return half_board_tables.draw(table), half_board_tables.truth(table)
 
 

@@ -1,5 +1,6 @@
 """`python -m lab.bench answers`: whole games on practice tables that are turned, bumped and reached over, whose players
-are asked where the referee is unsure and now and then answer wrongly. Does the game end with the table that stands?
+are asked where the referee is unsure and now and then answer wrongly. Does the game end with the table that stands, is
+anybody accused who kept the rules, and for how many looks does a wrong answer stay?
 
 Practice tables are seen so well that hardly anything is asked: `--dim` makes a share of looks say little.
 """
@@ -75,10 +76,14 @@ class DimTracker:
 
 
 def played(name: str, seed: int, wrong: float, length: int, dim: float) -> Counter[str]:
-    """Play one game. Returns how often players were asked, and 1 for a game that ended with the true table."""
+    """Play one game. Returns how often players were asked, answered wrongly and were accused though they had kept the
+    rules, how many settled looks showed another table than was believed, and 1 for a game that ended with the true
+    table."""
     table, rng = open_table(name, {}), Random(seed)
     practice: Any = table.practice(seed, {})
     game = Game(table, lambda image: DimTracker(practice.tracker(image), dim, rng) if dim else practice.tracker(image))
+    # Judges the same table with eyes that are never dim and players who never err.
+    knowing = Game(open_table(name, {}), practice.tracker)
     counts, verdict, truth = Counter[str](), None, {}
     for number in range(2 * length):
         if game.session.winner or (number >= length and verdict and verdict.verdict in SETTLED):
@@ -101,20 +106,38 @@ def played(name: str, seed: int, wrong: float, length: int, dim: float) -> Count
             counts["looks"] += 1
             # A hand over the table changes nothing on it.
             truth = dict(practice.shown.grid)
+            kept = _kept_the_rules(knowing, event, truth)
+            counts["accused"] += kept and verdict.verdict == "illegal"
+            counts["settled looks with another table"] += (
+                verdict.verdict in SETTLED and dict(game.session.grid) != truth
+            )
         else:
             game.commit(event)
+            knowing.commit(event)
     counts["ended with the true table"] += game.session.started and dict(game.session.grid) == truth
     return counts
 
 
+def _kept_the_rules(knowing: Game, event: Event, truth: Mapping[str, str]) -> bool:
+    """Return True if a table is one that stands or may stand by the rules, as who knows it judges it."""
+    verdict, _ = knowing.frame(event, Picture(event.value, ""))
+    if verdict.verdict == "unsure":
+        verdict = knowing.correct(Event(event.index, event.t, "correct", _answer(verdict, truth, None)))
+    return verdict.verdict not in ("illegal", "incomplete")
+
+
 def _answer(verdict: Verdict, truth: Mapping[str, str], astray: Random | None) -> dict[str, Any]:
-    """Return the correction that players make: the reading that is true, or a false one where they go `astray`. Players
-    who know that they broke no rule say what stands there instead of choosing a breach."""
+    """Return the correction that players make: the reading that is true, or a false one where they go `astray`; where
+    all readings are true, they then name a thing that lies elsewhere. Players who know that they broke no rule say what
+    stands there instead of choosing a breach."""
     same = [number for number, offer in enumerate(verdict.readings) if dict(offer.grid) == truth]
     right = [number for number in same if verdict.readings[number].verdict not in ("illegal", "incomplete")]
     false = [number for number in range(len(verdict.readings)) if number not in same]
     if astray and false:
         return {"reading": astray.choice(false)}
+    if astray:
+        places = [place for place in truth if truth[place]]
+        return {"cells": {astray.choice(places): truth[astray.choice(places)]}} if places else {"accept": True}
     if right:
         return {"reading": right[0]}
     differing = {place: thing for place, thing in truth.items() if verdict.grid[place] != thing}
