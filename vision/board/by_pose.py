@@ -99,43 +99,51 @@ def _by_maps(
     finder = BoardFinder(grid)
     whole = HeatMapCosts(finder.heat_maps(pixels), grid_board(grid), size, known)
     before = [] if previous is None else [parameters_of(previous)]
-    rough = whole.best(before, POSE_FIT.roughly)
-    if not rough or not _possible(rough[0].rings[0], grid, size):
-        return None
-    closer = HeatMapCosts(finder.heat_maps(pixels, rough[0].rings[0]), whole.board, size, known)
+    rough = whole.best(before, POSE_FIT.roughly)[:1]
     if previous is None:
-        fine = closer.best([rough[0].parameters])[0]
-    else:
-        # The board turned alike, so that its sides are compared with those of before.
-        fine = closer.fitted(parameters_of(_alike(view_of(rough[0], prior), previous)))
-    if not _possible(fine.rings[0], grid, size):
-        return None
-    left, top, wide, high = cv2.boundingRect(fine.rings[0].astype(np.float32))
-    room = int(max(wide, high) / grid.side)
-    corner = np.maximum((left - room, top - room), 0)
-    part = pixels[corner[1] : top + high + room, corner[0] : left + wide + room]
-    lab = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2LAB), np.float32)
-    for _ in range(P.rounds):
-        edged = EdgedBoard(closer, fine, edges_near(lab, fine.rings[0], grid.side, corner), 1.0)
-        fine = edged.fitted(fine.parameters)
+        rough += whole.on_strongest_corners()
 
-    def borne(view: BoardView) -> float:
-        ring = view.project(view.ring)
-        return sum(map_support(one.maps, one.maps.of_picture(ring), grid) for one in (whole, closer))
+    def placed(pose: FittedPose) -> PlacedBoard | None:
+        if not _possible(pose.rings[0], grid, size):
+            return None
+        closer = HeatMapCosts(finder.heat_maps(pixels, pose.rings[0]), whole.board, size, known)
+        if previous is None:
+            fine = closer.best([pose.parameters])[0]
+        else:
+            # The board turned alike, so that its sides are compared with those of before.
+            fine = closer.fitted(parameters_of(_alike(view_of(pose, prior), previous)))
+        if not _possible(fine.rings[0], grid, size):
+            return None
+        left, top, wide, high = cv2.boundingRect(fine.rings[0].astype(np.float32))
+        room = int(max(wide, high) / grid.side)
+        corner = np.maximum((left - room, top - room), 0)
+        part = pixels[corner[1] : top + high + room, corner[0] : left + wide + room]
+        lab = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2LAB), np.float32)
+        for _ in range(P.rounds):
+            edged = EdgedBoard(closer, fine, edges_near(lab, fine.rings[0], grid.side, corner), 1.0)
+            fine = edged.fitted(fine.parameters)
 
-    view = view_of(fine, prior)
-    shows = borne(view) >= P.believed or bool(borne(view) >= P.followed and printed and printed(view))
-    found = shows and _possible(fine.rings[0], grid, size)
-    if previous is not None:
-        kept = float(edged.costs(before[0][None])[0]) < fine.cost + P.kept
-        # Under a hand the maps show less of a board that has not moved.
-        if kept or not found:
-            view, found = previous, borne(previous) >= P.followed
-    confidence = 1 / (1 + np.exp((P.even - borne(view)) / P.even_spread))
-    if not found:
-        return None
-    view = replace(view, confidence=float(confidence))
-    return PlacedBoard(view, edged)
+        def borne(view: BoardView, by: Sequence[HeatMapCosts] = (whole, closer)) -> float:
+            ring = view.project(view.ring)
+            return sum(map_support(one.maps, one.maps.of_picture(ring), grid) for one in by)
+
+        view = view_of(fine, prior)
+        # A small board shows in the closer maps alone.
+        likely = max(borne(view), borne(view, (closer, closer))) >= P.followed
+        shows = borne(view) >= P.believed or bool(likely and printed and printed(view))
+        found = shows and _possible(fine.rings[0], grid, size)
+        if previous is not None:
+            kept = float(edged.costs(before[0][None])[0]) < fine.cost + P.kept
+            # Under a hand the maps show less of a board that has not moved.
+            if kept or not found:
+                view, found = previous, borne(previous) >= P.followed
+        confidence = 1 / (1 + np.exp((P.even - borne(view)) / P.even_spread))
+        if not found:
+            return None
+        view = replace(view, confidence=float(confidence))
+        return PlacedBoard(view, edged)
+
+    return next(filter(None, map(placed, rough)), None)
 
 
 def _alike(other: BoardView, view: BoardView) -> BoardView:

@@ -300,8 +300,12 @@ class HeatMapCosts(PoseCosts):
         quads = [quad for four in fours if (quad := ordered(spots[list(four)])) is not None]
         if (outline := surface_quad(self.maps)) is not None:
             quads.append(outline)
-        chosen = np.array(quads)[np.argsort(self.quad_costs(np.array(quads)))[: P.starts]] if quads else ()
-        found = [row for quad in chosen for row in self.posed(self.maps.in_picture(quad))]
+        chosen = np.array(quads)[np.argsort(self.quad_costs(np.array(quads)))[: P.starts]] if quads else np.empty(0)
+        return self._on(chosen)
+
+    def _on(self, quads: Floats) -> Floats:
+        """Return parameters (N x P) of poses at quadrilaterals of map pixels (B x 4 x 2), likeliest first."""
+        found = [row for quad in quads for row in self.posed(self.maps.in_picture(quad))]
         rows = np.array(found).reshape(len(found), POSE + len(self.board.usual))
         costs = self.costs(rows) if found else np.empty(0)
         return rows[np.argsort(costs)][: int(np.isfinite(costs).sum())]
@@ -311,6 +315,13 @@ class HeatMapCosts(PoseCosts):
         the maps are empty. `enough`: see `fitted`."""
         starts = [*self.starts()[: P.refined], *near]
         return sorted((self.fitted(row, enough) for row in starts), key=lambda pose: pose.cost)
+
+    def on_strongest_corners(self) -> list[FittedPose]:
+        """Return the pose fitted from the four strongest corner peaks, if a board can look like that: where the maps
+        show little surface, smaller boards cost less."""
+        spots, _ = peaks(self.maps.corners, P.least_peak, 4)
+        quad = ordered(spots) if len(spots) == 4 else None
+        return [] if quad is None else [self.fitted(row) for row in self._on(quad[None])[:1]]
 
 
 class EdgedBoard(PoseCosts):
