@@ -46,6 +46,11 @@ class _Version(argparse.Action):
         parser.exit()
 
 
+class _Parser(argparse.ArgumentParser):
+    def print_help(self, file: Any = None) -> None:
+        print(self.format_help(), end="", file=file)  # argparse keeps to itself that a disk is full
+
+
 class _Commands:
     """Adds commands to a parser, and keeps what each is for: they are listed by groups."""
 
@@ -69,7 +74,7 @@ def _grouped_commands(told: Mapping[str, str]) -> str:
 
 def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
     """Return a parser of these commands alone; importing all takes longer than reading a picture."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="companion",
         description="A referee for real tabletop games.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -95,9 +100,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _main(argv: Sequence[str] | None) -> int:
     words = sys.argv[1:] if argv is None else argv
-    named = [name for name in COMMANDS if words[:1] == [name]]
     try:
-        parser = build_parser(named or COMMANDS)
+        parser = build_parser([name for name in COMMANDS if words[:1] == [name]] or COMMANDS)
     except ERRORS as error:
         # A trial's file of parameters is read where a module of vision is imported.
         print(f"companion: {words_of(error)}", file=sys.stderr)
@@ -114,7 +118,7 @@ def _main(argv: Sequence[str] | None) -> int:
         redirect_stdout(PrintableStream(sys.stdout or closed)),
         redirect_stderr(PrintableStream(sys.stderr or closed)),
     ):
-        return _run(parser.parse_args(words))
+        return _run(parser, words)
 
 
 def _told_once(command: str) -> Callable[[Exception], None]:
@@ -135,11 +139,14 @@ def _told_once(command: str) -> Callable[[Exception], None]:
     return meet
 
 
-def _run(args: argparse.Namespace) -> int:
+def _run(parser: argparse.ArgumentParser, words: Sequence[str]) -> int:
+    args = argparse.Namespace(command="")
     try:
-        with threads_met(_told_once(args.command)):
-            status: int = args.run(args)
-        sys.stdout.flush()
+        try:
+            with threads_met(_told_once(parser.parse_args(words, args).command)):
+                status: int = args.run(args)
+        finally:
+            sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read the output has seen enough; Python would complain once more when it closes it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -148,7 +155,7 @@ def _run(args: argparse.Namespace) -> int:
         if getattr(args, "json", False):
             print(json.dumps({"error": words_of(error)}))
         told = words_of(error, getattr(args, "language", None) or "en")
-        print(f"companion {args.command}: {told}", file=sys.stderr)
+        print(f"{f'companion {args.command}'.strip()}: {told}", file=sys.stderr)
         return 1
     return status
 

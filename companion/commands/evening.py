@@ -18,12 +18,8 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("file", type=Path, metavar="FILE", help="the evening, such as friday.json")
     deeds = parser.add_subparsers(dest="deed", required=True, metavar="DEED")
     begin = deeds.add_parser("begin", help="begin an evening")
-    begin.add_argument(
-        "--players",
-        required=True,
-        metavar="NAME,NAME",
-        help="the strongest first, where that is known; a name with a comma in double quotes",
-    )
+    names = "the strongest first, where that is known; a name with a comma in double quotes"
+    begin.add_argument("--players", required=True, metavar="NAME,NAME", help=names)
     begin.add_argument("--tables", required=True, metavar="NAME,NAME", help="the tables' names, as given to --table")
     begin.add_argument("--title", default="", help="such as 'Club championship'")
     begin.add_argument(
@@ -48,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     path: Path = args.file
     match args.deed:
         case "begin":
-            players = next(csv.reader([args.players], skipinitialspace=True))
+            players = [name for row in csv.reader(args.players.splitlines(), skipinitialspace=True) for name in row]
             tables = [table_name(name.strip()) for name in args.tables.split(",") if name.strip()]
             evening = Evening.begin(args.title, players, tables, everybody=args.everybody)
             begin_evening(path, evening)
@@ -76,10 +72,8 @@ def _settled(evening: Evening, args: argparse.Namespace) -> Evening:
     if not 1 <= number <= len(evening.rounds):
         raise RefereeError("evening.no_round", number=number)
     games = evening.rounds[number - 1].games
-    for game in games:
-        if game.table == args.table:
-            break
-    else:
+    game = next((each for each in games if each.table == args.table), None)
+    if game is None:
         tables = ", ".join(game.table for game in games)
         raise RefereeError("evening.no_table", number=number, table=args.table, tables=tables)
     winner = _winner(evening, game, args.winner)

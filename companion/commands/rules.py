@@ -1,16 +1,16 @@
 """`companion rules GAME [ID]`: the rulebook, or one rule of it; `--ask` finds the rule that answers a question."""
 
 import argparse
-import json
 from pathlib import Path
 
 from companion.commands.kept_journal import journal_at, read_journal
-from companion.games.errors import GameError
+from companion.games.errors import CompanionError
 from companion.games.registry import ENGINES
 from companion.referee.asking_here import OnTable
 from companion.referee.errors import RefereeError
 from companion.referee.game import rejudge
 from companion.referee.grid import Commitment
+from companion.referee.keeping.plain_json import parsed
 from companion.referee.session import Session
 from companion.referee.tables import open_table
 from companion.texts.asking import rules_for
@@ -22,12 +22,8 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("game", nargs="?", choices=sorted(ENGINES))
     parser.add_argument("rule", nargs="?", metavar="ID", help="a rule's id")
     parser.add_argument("--ask", metavar="QUESTION", help='ask in words: "may I land on my own small?"')
-    parser.add_argument(
-        "--at",
-        type=Path,
-        metavar="FILE",
-        help="with --ask: a game's folder or journal, or an engine's position in JSON",
-    )
+    where = "with --ask: a game's folder or journal, or an engine's position in JSON"
+    parser.add_argument("--at", type=Path, metavar="FILE", help=where)
     parser.add_argument("--language", choices=tuple(LANGUAGES), default="en", help="the language of the rules")
     parser.set_defaults(run=run)
 
@@ -65,10 +61,10 @@ def _table(at: Path, game: str | None) -> OnTable:
             raise RefereeError("command.rules.at", path=str(at))
         return OnTable.of(board, session.position, session.due)
     try:
-        given = json.loads(at.read_text(encoding="utf-8"))
+        given = parsed(at.read_bytes())
         board = open_table(given.get("game", game), given.get("options", {}))
-        position = board.from_json(given["position"])
         said = {name: given[name] for name in board.commitments if name in given}
-        return OnTable.of(board, position, Commitment(given["position"].get("to_move"), said) if said else None)
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, GameError):
+        due = Commitment(given["position"].get("to_move"), said) if said else None
+        return OnTable.of(board, board.from_json(given["position"]), due)
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, CompanionError):
         raise RefereeError("command.rules.at", path=str(at)) from None

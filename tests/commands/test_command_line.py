@@ -37,6 +37,23 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.strip() == f"companion {version('pyramid-companion')}"
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
+@pytest.mark.parametrize("words", [("--version",), ("--help",), ("rules", "--help"), ("rules", "looney-blockade")])
+def test_a_full_disk_is_told_in_one_line(words: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "companion.cli", *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 1
+    assert done.stderr.startswith("companion") and "the disk is full" in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_json_that_is_nested_without_end_holds_no_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (foreign := tmp_path / "table.json").write_text("[" * 100_000)
+    assert main(["rules", "looney-blockade", "--ask", "hello", "--at", str(foreign)]) == 1
+    assert f"{foreign} has no table to ask about" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("command", "spared"), [("see", "scipy"), ("see", "lab.measure"), ("app", "cv2")])
 def test_a_command_loads_what_it_needs(command: str, spared: str) -> None:
     script = LOADED.format(words=[command, "--help"])

@@ -47,5 +47,5 @@ def load_set(path: Path) -> DiceSet:
     try:
         symbols = json.loads(path.read_text(encoding="utf-8"))["symbols"]
         return told_set([f"{colour}={value}" for colour, value in symbols.items()])
-    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise VisionError("vision.dice.set", path=str(path)) from error

@@ -67,7 +67,7 @@ def _survives(origin: str, cache: Path) -> bool:
 def _read(cache: Path) -> dict[str, bool]:
     try:
         known = json.loads(cache.read_text("utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return {str(name): value is True for name, value in known.items()} if isinstance(known, dict) else {}
 

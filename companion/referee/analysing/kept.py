@@ -21,7 +21,7 @@ def load_analysis(folder: Path, contents: Contents) -> Analysis | None:
     """Return the stored analysis of this game; None if there is none, or the game has gone on since."""
     try:
         found = Analysis.from_json(json.loads((folder / ANALYSIS_NAME).read_bytes()))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
     fits = found.records == len(contents.records) and found.game == contents.header["game"]
     return found if fits else None

@@ -248,8 +248,9 @@ def test_it_is_kept_beside_the_journal_for_just_this_game(tmp_path: Path) -> Non
     assert load_analysis(tmp_path, contents) == found
     longer = replace(contents, records=(*contents.records, contents.records[-1]))
     assert load_analysis(tmp_path, longer) is None, "the game has gone on since"
-    (tmp_path / "analysis.json").write_text("[]")
-    assert load_analysis(tmp_path, contents) is None
+    for foreign in ("[]", "[" * 100_000):
+        (tmp_path / "analysis.json").write_text(foreign)
+        assert load_analysis(tmp_path, contents) is None
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

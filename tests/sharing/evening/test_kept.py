@@ -52,10 +52,11 @@ def test_one_name_in_two_ways_of_writing_is_one_player(path: Path) -> None:
     assert main(["evening", str(path), "join", "Zoa\u0301"]) == 1
 
 
-def test_a_name_may_have_a_comma(tmp_path: Path) -> None:
+def test_a_name_may_have_a_comma_or_a_line_of_its_own(tmp_path: Path) -> None:
     path = tmp_path / "friday.json"
-    assert main(["evening", str(path), "begin", "--players", '"Smith, John", Bert', "--tables", "table-1"]) == 0
-    assert read_evening(path).players == ("Smith, John", "Bert")
+    players = '"Smith, John", Bert\nCarla\r\nDora,'
+    assert main(["evening", str(path), "begin", "--players", players, "--tables", "table-1,table-2"]) == 0
+    assert read_evening(path).players == ("Smith, John", "Bert", "Carla", "Dora")
 
 
 def test_a_table_of_all_games_is_no_formula(path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -58,7 +58,7 @@ def test_what_says_nothing_of_a_symbol_is_refused(word: str) -> None:
         told_set([word])
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"symbols": 3}', '{"symbols": {"red": 9}}'])
+@pytest.mark.parametrize("text", ["", "[]", "[" * 100_000, '{"symbols": 3}', '{"symbols": {"red": 9}}'])
 def test_a_file_that_holds_no_set_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "set.json"
     path.write_text(text)
