@@ -243,3 +243,20 @@ def test_the_command_answers_with_rules(capsys: pytest.CaptureFixture[str]) -> N
     assert "anderen Worten" in capsys.readouterr().err
     assert main(["rules"]) == 1
     assert "name a game" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("game", "code", "rule", "questions"),
+    [
+        ("looney-blockade", "en", "BK-17", ("do I have to move", "can I skip my turn", "must I pass", "must I move?")),
+        ("looney-blockade", "de", "BK-17", ("muss ich ziehen", "darf ich aussetzen", "muss ich passen")),
+        ("blokus3d", "en", "B3-must", ("do I have to move", "can I skip my turn", "must I pass", "must I play?")),
+        ("blokus3d", "de", "B3-must", ("muss ich ziehen", "kann ich meinen Zug auslassen", "muss ich passen")),
+        ("pyramid-ball", "en", "PB-foul", ("what happens when the time is up", "what if time is over?")),
+        ("pyramid-ball", "de", "PB-foul", ("was passiert, wenn die Zeit um ist", "die Zeit ist abgelaufen, was nun?")),
+    ],
+)
+def test_whether_one_must_and_what_being_late_costs_come_first(
+    game: str, code: str, rule: str, questions: tuple[str, ...]
+) -> None:
+    assert {question: rules_for(question, code, game)[0].id for question in questions} == dict.fromkeys(questions, rule)
