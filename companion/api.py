@@ -274,7 +274,7 @@ class Referee:
         game or option."""
         _fits(a1 is None or _are_numbers(a1, (2,)), "corner", a1)
         with _taking("options", options):
-            table = open_table(game or next(iter(ENGINES)), options or {})
+            table = open_table(next(iter(ENGINES)) if game is None else game, options or {})
         self._game = Game(table, lambda image: table.open_tracker(image, Hints(corner=a1, camera=None)))
         self._settler = Settler()
         self._begun = time.monotonic()

@@ -88,6 +88,7 @@ WRONG: list[tuple[type[ApiError], Callable[[], object], str]] = [
     (PictureError, lambda: api.read_board((True, frame())), "array as OpenCV gives it"),  # type: ignore[arg-type]
     (PictureError, lambda: api.read_dice(np.zeros((200, 200, 3), np.uint8)), "too dark"),
     (RequestError, lambda: api.read_board(SET_UP, ""), "volcano, backgammon"),
+    (RequestError, lambda: Referee(""), "looney-blockade, leistiko-blockade"),
     (RequestError, lambda: api.read_board(SET_UP, a1=(1,)), "is no corner"),  # type: ignore[arg-type]
     (RequestError, lambda: api.read_board(SET_UP, corners=[(1, 2)]), "are no corners"),
     (RequestError, lambda: api.read_dice(SET_UP, 5.5), "no number of dice"),  # type: ignore[arg-type]

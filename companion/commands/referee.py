@@ -23,7 +23,6 @@ from companion.commands.referee_inputs import (
     resume,
     tray_of,
 )
-from companion.games.reason import Reason
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game, JudgedEvent, first_open, go_on, play
 from companion.referee.keeping.journal import JOURNAL_NAME
@@ -112,7 +111,7 @@ def pace(text: str) -> float:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Judge the recording. Returns 0, or 1 where a roll came out of turn (the rest is judged all the same)."""
+    """Judge the recording. Returns 0, or 1 where a roll of one that is not live came out of turn (all is judged)."""
     if args.journal and args.resume:
         raise RefereeError("command.referee.journals")
     if args.tower and not args.camera:
@@ -170,7 +169,7 @@ def _referee(
         print(f"watching; type {help_for(table, machine=args.tower in (SIMULATED, VIRTUAL))}", file=sys.stderr)
         events = live_events(table, args.camera, game, dice, tray, playing)
         steps = chain(steps, loop.steps(game, recorder, events, complain, dice))
-    remarks: list[Reason] = []
+    strays = 0
     try:
         for step in _whole_game(game, start, show(steps, table, args.json, live=bool(recorder)), publishing):
             if playing:
@@ -181,13 +180,13 @@ def _referee(
                 report.add(step)
             if publishing and args.publish_picture and step.picture:
                 publishing.picture(step.picture.image)
-            remarks += step.remarks
+            for remark in step.remarks:
+                complain(remark)
+                strays += 1
     finally:
         if report:
             report.write(args.report)
-    for remark in remarks:
-        complain(remark)
-    return 1 if remarks else 0
+    return 1 if strays and not recorder else 0
 
 
 def _whole_game(

@@ -233,6 +233,16 @@ def test_a_game_is_judged_while_it_happens(tmp_path: Path) -> None:
     assert written.events == recorder.recording.events
 
 
+def test_a_live_roll_out_of_turn_is_told_and_is_no_failure(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LooneyTable, "open_tracker", lambda *_: ColourTracker(SCENES))
+    monkeypatch.setattr("sys.stdin", ["B6 G5", "B6 G5", "quit"])
+    film = Reel(STILL, PLAYED).save(tmp_path / "film.avi")
+    assert cli.main(["referee", str(tmp_path / "game"), "--camera", str(film)]) == 0
+    assert "has rolled again" in capsys.readouterr().err
+
+
 def test_the_live_command_records_and_can_be_resumed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
