@@ -132,15 +132,15 @@ class RollStore:
             lost, zeroed = lost + zeroed, 0
             try:
                 roll = self._roll(bare(line))
-            except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-                lost, first = lost + 1, first or (number, str(error))
+            except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
+                lost, first = lost + 1, first or number
                 continue
             if roll.key not in self._known:
                 self._add(roll)
             elif self._known[roll.key] != roll:
                 contradicted.add(roll.key)
         if first and not self.rolls:
-            raise DeviceError("hardware.store.line", path=str(path), line=first[0], error=first[1])
+            raise DeviceError("hardware.store.line", path=str(path), line=first)
         if contradicted:
             self.rolls = [roll for roll in self.rolls if roll.key not in contradicted]
             self._known = {roll.key: roll for roll in self.rolls}
