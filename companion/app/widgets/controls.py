@@ -83,6 +83,8 @@ class Press(ButtonBehavior, Label):
 
     # The text as it was given, and as it was broken.
     whole = _broken = ""
+    # True for small letters: a second rule for `lettering` would lose to the first as soon as the height changes.
+    small = False
     # The name of the button that was pressed last.
     _pressed = ""
 
@@ -133,6 +135,8 @@ class Press(ButtonBehavior, Label):
 
 class Answer(Press):
     """A button of a grid, as high as its words need in small letters, or those beside it."""
+
+    small = True
 
 
 class Banner(Label):
