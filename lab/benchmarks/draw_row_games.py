@@ -9,7 +9,6 @@ lie a little elsewhere, and the light changes. What was chosen by a seed's figur
 take another.
 """
 
-import argparse
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -26,7 +25,8 @@ from companion.referee.grid import Grid
 from companion.referee.keeping.recording import Event, Picture
 from companion.referee.tables import open_table
 from companion.referee.verdict import Verdict
-from lab.benchmarks.draw_held_out import SIZES, rows_table
+from lab.benchmarks.draw_held_out import rows_table
+from lab.benchmarks.draw_turned_games import draw_games
 from lab.training.scenes.ball_props import random_hand_at
 from lab.training.scenes.half_board_pieces import Checker, CheckerMake
 from lab.training.scenes.half_board_tables import RandomHalfBoard, draw
@@ -112,17 +112,5 @@ def draw_game(folder: Path, seed: int, turns: int, size: tuple[int, int]) -> Non
     (folder / "truth.json").write_text(json.dumps(truth, indent=1))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--games", type=int, default=8)
-    parser.add_argument("--turns", type=int, default=5, help="of each game")
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
-    for number in range(args.games):
-        folder = args.folder / f"game_{args.seed}_{number:02d}"
-        draw_game(folder, 1009 * args.seed + number, args.turns, SIZES[(args.seed + number) % len(SIZES)])
-
-
 if __name__ == "__main__":
-    main()
+    draw_games(draw_game, __doc__)

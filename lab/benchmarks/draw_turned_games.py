@@ -10,7 +10,7 @@ it, and the light changes a little. What was chosen by a seed's figures is not h
 
 import argparse
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -163,8 +163,9 @@ def draw_game(folder: Path, seed: int, turns: int, size: tuple[int, int]) -> Non
     (folder / "truth.json").write_text(json.dumps(truth, indent=1))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def draw_games(draw_game: Callable[[Path, int, int, tuple[int, int]], None], description: str | None) -> None:
+    """Draw the games that the command line asks for: each by its folder, seed, turns and the size of its pictures."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--games", type=int, default=8)
     parser.add_argument("--turns", type=int, default=5, help="of each game")
@@ -176,4 +177,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    draw_games(draw_game, __doc__)

@@ -115,7 +115,7 @@ class Playing:
             )
         result = "right" if seen().right else "asked" if seen().by_word else "wrong"
         self._count(first, result, f"{seen().faults} {seen().unseen} {seen().trouble}")
-        if seen() and (seen().right or seen().by_word):
+        if seen() and seen().may_begin:
             self.game.do(BeginWatched())
         if not self.game.session.started:
             self.game.do(GoByTouch())

@@ -123,21 +123,25 @@ def _by_maps(
             edged = EdgedBoard(closer, fine, edges_near(lab, fine.rings[0], grid.side, corner), 1.0)
             fine = edged.fitted(fine.parameters)
 
-        def borne(view: BoardView, by: Sequence[HeatMapCosts] = (whole, closer)) -> float:
+        def supports(view: BoardView) -> tuple[float, float]:
             ring = view.project(view.ring)
-            return sum(map_support(one.maps, one.maps.of_picture(ring), grid) for one in by)
+            far, near = (map_support(one.maps, one.maps.of_picture(ring), grid) for one in (whole, closer))
+            return far, near
 
         view = view_of(fine, prior)
+        far, near = supports(view)
+        borne = far + near
         # A small board shows in the closer maps alone.
-        likely = max(borne(view), borne(view, (closer, closer))) >= P.followed
-        shows = borne(view) >= P.believed or bool(likely and printed and printed(view))
+        likely = max(borne, 2 * near) >= P.followed
+        shows = borne >= P.believed or bool(likely and printed and printed(view))
         found = shows and _possible(fine.rings[0], grid, size)
         if previous is not None:
             kept = float(edged.costs(before[0][None])[0]) < fine.cost + P.kept
             # Under a hand the maps show less of a board that has not moved.
             if kept or not found:
-                view, found = previous, borne(previous) >= P.followed
-        confidence = 1 / (1 + np.exp((P.even - borne(view)) / P.even_spread))
+                view, borne = previous, sum(supports(previous))
+                found = borne >= P.followed
+        confidence = 1 / (1 + np.exp((P.even - borne) / P.even_spread))
         if not found:
             return None
         view = replace(view, confidence=float(confidence))

@@ -58,8 +58,13 @@ class SetupSeen:
 
     @property
     def by_word(self) -> bool:
-        """Whether it would be right if the players say that what is not seen stands there."""
+        """Return True if it would be right by the players' word that what is not seen stands there."""
         return not self.faults and bool(self.unseen) and self.sure > 0 and not self.asked
+
+    @property
+    def may_begin(self) -> bool:
+        """Return True if a game may begin with it, if need be by the players' word."""
+        return self.right or self.by_word
 
     @property
     def doubtful(self) -> bool:

@@ -52,9 +52,7 @@ class UnderCamera(Companion):
             case JudgePicture(image) if not self._table.session.started:
                 self._setup.look(image)
                 self._show()
-            case BeginWatched() if self._setup.image is not None and (
-                self._setup.seen.right or self._setup.seen.by_word
-            ):
+            case BeginWatched() if self._setup.image is not None and self._setup.seen.may_begin:
                 yield JudgePicture(self._setup.image)
             case SettleSides(other) if not self._table.session.started:
                 self._setup.settle(other=other)
@@ -82,7 +80,7 @@ class UnderCamera(Companion):
     def _as_built(self) -> Iterator[Deed]:
         """The set-up is right by the players' word: in the colours that the camera sees, by which it may go on."""
         seen, image = self._setup.seen, self._setup.image
-        if image is not None and (seen.right or seen.by_word):
+        if image is not None and seen.may_begin:
             yield JudgePicture(image)
         else:
             yield JudgeTable(seen.wanted) if seen.wanted and self._table.start is None else SetUp()
