@@ -221,15 +221,22 @@ def test_a_notice_covers_nothing_of_a_sheet(driver: "Driver") -> None:
     assert [*shown]
 
 
+def begin_in_largest_letters(driver: "Driver", size: tuple[int, int]) -> None:
+    """Begin a game of Pyramid Ball in German in a window of that size."""
+    from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
+
+    Window.size = size
+    driver.app.change(language="de", text_scale=LARGEST)
+    driver.frames(4)
+    driver.begin("pyramid-ball", players={"first": "Ada", "second": "Ben"})
+
+
 def test_on_a_display_that_stands_the_board_gives_way_to_what_is_said(driver: "Driver") -> None:
     """In the largest letters the sentences about a program had no room at all, and the headline lay on the title."""
     from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
 
     lying = tuple(Window.size)
-    Window.size = (800, 1280)
-    driver.app.change(language="de", text_scale=LARGEST)
-    driver.frames(4)
-    driver.begin("pyramid-ball", players={"first": "Ada", "second": "Ben"})
+    begin_in_largest_letters(driver, (800, 1280))
     driver.press("enter")
     driver.until(lambda: driver.screen.shown.own.entry)
     driver.press("uncover")
@@ -247,10 +254,7 @@ def test_while_the_minute_runs_the_clock_is_larger_than_its_headline(driver: "Dr
     from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
 
     lying = tuple(Window.size)
-    Window.size = (1024, 600)
-    driver.app.change(language="de", text_scale=LARGEST)
-    driver.frames(4)
-    driver.begin("pyramid-ball", players={"first": "Ada", "second": "Ben"})
+    begin_in_largest_letters(driver, (1024, 600))
     driver.press("timer")
     driver.until(lambda: driver.screen.shown.own.timer == "start")
     driver.frames(6)
