@@ -373,7 +373,7 @@ def read_board(
     with _sentences():
         image = _image(picture)
         check_light_and_colours(image)
-        kind, game = _board(board_in(image) if board is None else board, options)
+        kind, game = _board(board_in(image, corners) if board is None else board, options)
         reader: TableReader = game.part("still")
         reader.load()
         seen = reader.read([image], None, SeeHints(a1, corners, None, options))

@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     balance = WhiteBalance.from_json(read_profile(args.colour_profile, "colour")) if args.colour_profile else None
     keep_apart(args.overlay, args.images)
     pictures = [_picture(path, args.mirror, balance) for path in args.images]
-    board = args.board or board_in(pictures[0])
+    board = args.board or board_in(pictures[0], args.corners)
     game = games_by_board()[board]
     reader: TableReader = game.part("still")
     reader.load()
