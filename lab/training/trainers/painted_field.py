@@ -81,7 +81,10 @@ class Fields(TrainingSet):
         """A picture at the network's size, moved and coloured anew, and the maps to paint."""
         picture, spots = self.pictures_[i], self.intersections[i]
         close = rng.random() < CLOSE if vary else i % 2 == 0
-        to_input = self._frame(picture, self.ring(spots, rng if vary else None) if close else None)
+        around = self.ring(spots, rng if vary else None) if close else None
+        if around is not None and vary and not np.isfinite(around).all():
+            around = _some_part(picture, rng)  # a second look is taken at what is no board, too
+        to_input = self._frame(picture, around)
         if vary:
             to_input = to_input @ shuffle(rng, picture.shape[1], picture.shape[0])
         scale = float(np.sqrt(abs(np.linalg.det(to_input[:2, :2]))))
@@ -112,6 +115,14 @@ class Fields(TrainingSet):
         scale = min(side / (room * (far + 1)) for side, far in zip(INPUT, high - low, strict=True))
         shift = (np.array(INPUT) - 1) / 2 - scale * (low + high) / 2
         return np.array([[scale, 0, shift[0]], [0, scale, shift[1]], [0, 0, 1.0]])
+
+
+def _some_part(picture: NDArray[Any], rng: np.random.Generator) -> NDArray[np.float64]:
+    """Return two opposite corners (2 x 2 pixels) of a part of a picture, a third to all of each side."""
+    size = np.array([picture.shape[1], picture.shape[0]], float)
+    sides = size * rng.uniform(1 / 3, 1, 2)
+    low = rng.random(2) * (size - sides)
+    return np.array([low, low + sides])
 
 
 TRAINER = Trainer(
