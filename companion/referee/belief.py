@@ -91,7 +91,8 @@ class State:
     passes. `doubt` is the probability that no belief has the table as it stood; `asked` tells whether
     the players have been asked what the last look showed, `untold` whether the turn under way was only asked about,
     `in_question` on which places what they were offered differs,
-    `by_hand` what they have said by hand that lies on places,
+    `by_hand` what they have said by hand that lies on places, `presumed` whether the players have ever given a table
+    that no turn explains, so that what does not lie on it (the pieces used) is presumed,
     `passed` whether whoever is committed has passed, `agreed` whether the players have agreed on a draw.
     """
 
@@ -106,6 +107,7 @@ class State:
     untold: bool = False
     in_question: tuple[Place, ...] = ()
     by_hand: Mapping[Place, Thing] = field(default_factory=dict)
+    presumed: bool = False
     passed: bool = False
     agreed: bool = False
 

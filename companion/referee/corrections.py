@@ -52,7 +52,7 @@ def _accepted(last: LastLook, state: State) -> Corrected:
         raise RefereeError("referee.no_look")
     was = _grid(last, state)
     position = _standing(last, state, was if last.told else last.readings[0].grid)
-    after = replace(_believing(state, Belief(1.0, position)), in_force=False)
+    after = replace(_believing(state, Belief(1.0, position)), in_force=False, presumed=True)
     now = last.table.grid(position)
     after = replace(after, by_hand={**state.by_hand, **_settled(last, was, now)})
     reason = because("referee.accepted", changes=_changes(last.table, was, now))
@@ -85,7 +85,7 @@ def _correct_cells(last: LastLook, state: State, cells: Mapping[Place, Any]) -> 
     meant = replace(agreeing.belief, weight=1.0) if agreeing else _meant(last, grid)
     after = _believing(state, meant or Belief(1.0, _standing(last, state, grid)))
     after = replace(after, said=agreeing.under or state.said) if agreeing else after
-    after = replace(after, by_hand={**state.by_hand, **cells})
+    after = replace(after, by_hand={**state.by_hand, **cells}, presumed=state.presumed or not meant)
     if meant and last.looked:
         after = replace(after, in_force=last.looked.in_force)
     elif state.beliefs[0].turn is not None and not meant:
@@ -103,13 +103,14 @@ def _settled(last: LastLook, was: Grid, now: Grid) -> Grid:
 
 def _agreeing(last: LastLook, grid: Grid) -> Reading | None:
     """Return the meaning of the last look if it showed this table, or else a likely one with all that the players have
-    told since: to say where a piece stands is enough, its old place need not be told. Where the rules are broken, the
-    players' word stands alone."""
+    told since: to say where a piece stands is enough, its old place need not be told. Where the rules are or were
+    broken, so that the table is not what is believed, the players' word stands alone."""
     agreeing = [
         reading
         for reading in last.readings
         if reading.kind not in ("illegal", "incomplete")
         and reading.weight >= WORTH_OFFERING
+        and reading.grid == last.table.grid(reading.belief.position)
         and all(reading.grid[place] == thing for place, thing in last.told.items())
     ]
     return max(agreeing, key=lambda reading: (reading.grid == grid, reading.weight), default=None)

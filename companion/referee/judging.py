@@ -116,7 +116,8 @@ def _doubts(
         "referee.unsure.close": clear < wanted,
         "referee.unsure.incredible": readings.incredible(best, game.table),
         "referee.unsure.unlike": clear * fit < wanted or evidence.behind(best.grid) > priors.ANOTHER,
-        "referee.unsure.before": confidence < wanted,
+        "referee.unsure.before": confidence < wanted
+        or (accuses and held.presumed and game.table.hangs_on_history(best.belief.before, best.grid, game.commitment)),
         "referee.unsure.unlikely": accuses
         and not entered
         and game.table.unlikely(best.belief.position, best.belief.before, best.grid, game.commitment),

@@ -363,6 +363,11 @@ class TableModule(ABC, Generic[P, T]):
         never told of, but asked about: by default if more than one piece is astray."""
         return self.deviation(believed, before, after, under) > ONE_PIECE
 
+    def hangs_on_history(self, before: P, after: Grid, under: Commitment | None) -> bool:
+        """Return True if a table that breaks a rule would keep it, had other turns led to the position before: by
+        default what lies on a table is all that counts."""
+        return False
+
     # The rules
 
     def turn(self, before: P, after: Grid, under: Commitment) -> T | None:

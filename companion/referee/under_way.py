@@ -100,9 +100,12 @@ class GameUnderWay:
 
     @property
     def winner(self) -> str | None:
-        """The winning side, or a word that is no side if the game ended without a winner."""
+        """The winning side, or a word that is no side if the game ended without a winner. A turn that may have been
+        made, about which the players are asked, wins nothing yet."""
         if self.state.agreed:
             return DRAWN
+        if self.state.asked:
+            return None
         return self.table.winner(self.position) if self.started else None
 
     def ended(self, winner: str) -> Reason:
@@ -143,7 +146,7 @@ class GameUnderWay:
             return
         self._unsaid = [state]
         beliefs = tuple(self._committed(belief, state, new, unsaid) for belief in state.beliefs)
-        self.state = State(beliefs, new, t, True, doubt=state.doubt, by_hand=state.by_hand)
+        self.state = State(beliefs, new, t, True, doubt=state.doubt, by_hand=state.by_hand, presumed=state.presumed)
         self.readings = tuple(
             replace(reading, belief=self._committed(reading.belief, state, new, unsaid), under=new)
             for reading in self.readings

@@ -14,7 +14,7 @@ from companion.games.looney_blockade.table.table import LooneyTable
 from companion.referee.session import Session
 from companion.referee.verdict import Verdict
 from tests.often import often
-from tests.referee.one_table import evidence_of, words
+from tests.referee.one_table import EitherLook, evidence_of, words
 from tests.referee.simulation import (
     Scene,
     SimulatedLook,
@@ -27,8 +27,8 @@ START = initial().grid
 """Kristin Looney's own set-up: greens b1 c1 d1 b2 b3, blues b5 c5 d5 d3 d4, reds a2 a3 a4 b4 c4, the rest yellow."""
 
 
-def judge(before: Mapping[str, str], roll: Mapping[str, int], after: Mapping[str, str], salt: int = 0) -> Verdict:
-    """The verdict on a table after a roll, when the one before stood there."""
+def rolled(before: Mapping[str, str], roll: Mapping[str, int], salt: int = 0) -> Session:
+    """A session in which this table stands and this was rolled."""
     session = Session(LooneyTable())
     session.see(0.0, None, evidence_of(SimulatedLook(Scene(dict(START), salt=salt), 1.0)))
     if before != START:
@@ -36,7 +36,13 @@ def judge(before: Mapping[str, str], roll: Mapping[str, int], after: Mapping[str
         # Until a look bears it out what was said by hand is never overruled by one look.
         session.see(0.5, None, evidence_of(SimulatedLook(Scene(dict(before), salt=salt + 2), 1.0)))
     session.commit({"roll": roll})
-    return session.see(1.0, None, evidence_of(SimulatedLook(Scene(dict(after), salt=salt + 1), 1.0)))
+    return session
+
+
+def judge(before: Mapping[str, str], roll: Mapping[str, int], after: Mapping[str, str], salt: int = 0) -> Verdict:
+    """The verdict on a table after a roll, when the one before stood there."""
+    look = SimulatedLook(Scene(dict(after), salt=salt + 1), 1.0)
+    return rolled(before, roll, salt).see(1.0, None, evidence_of(look))
 
 
 def table(**cells: str) -> dict[str, str]:
@@ -102,6 +108,17 @@ def test_the_fifth_tower_wins() -> None:
     before = table(**towers, b3="G3G2", a5="C3G1")
     verdict = judge(before, {"B": 1, "G": 6}, {**before, "a5": "C3", "b3": "G3G2G1K3"})
     assert (verdict.verdict, verdict.side) == ("won", "cool")
+
+
+def test_a_turn_that_may_have_won_wins_nothing_until_the_players_say_so() -> None:
+    towers = dict.fromkeys(("b1", "b2", "c1", "d1"), "G3G2G1K3")
+    before = table(**towers, b3="G3G2", a5="C3G1")
+    won = {**before, "a5": "C3", "b3": "G3G2G1K3"}
+    session = rolled(before, {"B": 1, "G": 6})
+    verdict = session.see(1.0, None, evidence_of(EitherLook(won, before)))
+    assert (verdict.verdict, verdict.readings[0].verdict, session.winner) == ("unsure", "won", None)
+    session.correct(2.0, {"reading": 0})
+    assert session.winner == "cool"
 
 
 @pytest.mark.slow

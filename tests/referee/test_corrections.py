@@ -16,8 +16,10 @@ from companion.referee.evidence import Evidence
 from companion.referee.game import Game, play
 from companion.referee.keeping.recording import load
 from companion.referee.session import Session
+from companion.referee.verdict import Verdict
 from tests.referee.one_table import EitherLook, Table, evidence_of, find, lifted, start, words
 from tests.referee.simulation import Scene, Script, SimulatedTracker
+from tests.referee.test_passing import begun
 
 Grid = Mapping[str, str]
 
@@ -102,6 +104,33 @@ def test_an_answer_that_names_a_breach_takes_back_what_was_said_by_hand_before()
     table.session.correct(1.0, {"reading": breach})
     verdict = table.see(position.grid)
     assert (verdict.verdict, verdict.reason and verdict.reason.key) == ("unchanged", "referee.still")
+
+
+def test_what_is_said_of_a_place_counts_though_the_last_look_showed_an_old_breach() -> None:
+    table, position = start()
+    foreign = lifted(position.grid, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
+    table.session.commit({"roll": {"B": 6, "G": 6}})
+    assert table.see(foreign).verdict == "illegal"
+    asked = table.session.see(50.0, None, evidence_of(EitherLook(foreign, position.grid)))
+    assert "unchanged" in [offer.verdict for offer in asked.readings if offer.grid == foreign]
+    cells = differing(position.grid, foreign)
+    assert said(table, **{cell: foreign[cell] for cell in cells}).grid == foreign
+
+
+@pytest.mark.rule("B3-pieces")
+def test_a_piece_that_only_a_correction_makes_used_accuses_nobody() -> None:
+    session = begun("blokus3d", {})
+
+    def enter(**columns: str) -> Verdict:
+        grid = {**session.grid, **{f"{name[1]},{name[2]}": column for name, column in columns.items()}}
+        return session.see(0.0, None, Evidence.of(EnteredLook(session.table, grid), session.table.places, grid))
+
+    assert enter(s54="B", s55="B", s56="B").verdict == "legal"
+    assert enter(s44="Y", s45="Y").verdict == "legal"
+    # The three cubes and the fourth may be an I4, but no turn placed one.
+    session.correct(1.0, {"cells": {"5,7": "B"}})
+    verdict = enter(s64="B", s65="B", s66="B", s67="B")
+    assert (verdict.verdict, verdict.reason and verdict.reason.key) == ("unsure", "referee.unsure.before")
 
 
 def test_what_a_look_has_borne_out_since_is_no_longer_only_the_players_word() -> None:

@@ -160,6 +160,10 @@ class Blokus3DTable(TableModule[Position, Turn]):
     def turn(self, before: Position, after: Grid, under: Commitment) -> Turn | None:
         return columns.turn_to(self._of(before, under), after)
 
+    def hangs_on_history(self, before: Position, after: Grid, under: Commitment | None) -> bool:
+        found = self.explain(before, after, under)
+        return isinstance(found, Breach) and found.reason.key in ("blokus.placed", "blokus.placed.mirror")
+
     def explain(self, before: Position, after: Grid, under: Commitment | None) -> Legal[Turn] | Breach:
         now = self._of(before, under)
         shown = {place: column for place, column in after.items() if column}
