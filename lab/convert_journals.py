@@ -163,7 +163,7 @@ class _Reader:
             yield from self._written
 
     def _nonsense(self, error: GameError | ShapeError | RefereeError) -> RefereeError:
-        return RefereeError("referee.record", number=self._read["seq"], reason=error_reason(error))
+        return RefereeError("referee.record", line=self._read["seq"] + 1, reason=error_reason(error))
 
     def _take(self, record: Record) -> None:
         session = self._session

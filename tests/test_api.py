@@ -122,7 +122,7 @@ WRONG: list[tuple[type[ApiError], Callable[[], object], str]] = [
     ),
     (RequestError, lambda: Referee().declare("roll", {"B": 9}), "correct the roll"),
     (RequestError, lambda: Referee().correct({"undo": True}), "nothing to undo"),
-    (PictureError, lambda: api.read_board(None), "None is no picture"),  # type: ignore[arg-type]
+    (PictureError, lambda: api.read_board(None), "null is no picture"),  # type: ignore[arg-type]
     (PictureError, lambda: Referee().watch(None), "gives None"),  # type: ignore[arg-type]
     (RequestError, lambda: Referee(options=5), "another form"),  # type: ignore[arg-type]
     (RequestError, lambda: Referee("looney-blockade", "x"), "another form"),  # type: ignore[arg-type]

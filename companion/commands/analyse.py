@@ -8,6 +8,7 @@ from pathlib import Path
 from companion.commands.kept_journal import journal_at, read_journal
 from companion.referee.analysing.analysis import Analysis, Progress, analysed
 from companion.referee.analysing.words import AnalysisWords
+from companion.referee.keeping.nonsense import making_sense
 from companion.texts.language import LANGUAGES, language
 
 
@@ -23,11 +24,13 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Raises RefereeError for a game that cannot be analysed."""
-    contents = read_journal(journal_at(args.journal))
+    path = journal_at(args.journal)
+    contents = read_journal(path)
     analysis: Analysis | None = None
-    for progress in analysed(contents):
-        _tell(progress)
-        analysis = progress.analysis
+    with making_sense(path):
+        for progress in analysed(contents):
+            _tell(progress)
+            analysis = progress.analysis
     assert analysis
     if args.json:
         print(json.dumps(analysis.to_json()))

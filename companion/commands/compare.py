@@ -6,6 +6,7 @@ from pathlib import Path
 
 from companion.commands.kept_journal import journal_at, read_journal
 from companion.games.reason import because
+from companion.referee.keeping.nonsense import making_sense
 from companion.sharing.far.comparing import compared, entries_of, in_short, of_two_tables, summary, turns
 from companion.texts.language import capital, english
 
@@ -23,7 +24,8 @@ def run(args: argparse.Namespace) -> int:
     paths = [journal_at(path) for path in (args.one, args.two)]
     one, two = (read_journal(path).records for path in paths)
     for path, records in zip(paths, (one, two), strict=True):
-        of_two_tables(entries_of(records), str(path))
+        with making_sense(path):
+            of_two_tables(entries_of(records), str(path))
     found = compared(one, two)
     n = len(found.same)
     if args.json:

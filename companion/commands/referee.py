@@ -26,6 +26,7 @@ from companion.commands.referee_inputs import (
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game, JudgedEvent, first_open, go_on, play
 from companion.referee.keeping.journal import JOURNAL_NAME
+from companion.referee.keeping.nonsense import making_sense
 from companion.referee.keeping.recorder import Recorder
 from companion.referee.keeping.recording import load
 from companion.referee.live import loop
@@ -169,9 +170,10 @@ def _referee(
         print(f"watching; type {help_for(table, machine=args.tower in (SIMULATED, VIRTUAL))}", file=sys.stderr)
         events = live_events(table, args.camera, game, dice, tray, playing)
         steps = chain(steps, loop.steps(game, recorder, events, complain, dice))
+    steps = show(steps, table, args.json, live=bool(recorder))
     strays = 0
     try:
-        for step in _whole_game(game, start, show(steps, table, args.json, live=bool(recorder)), publishing):
+        for step in _whole_game(game, start, args.resume or args.recording, steps, publishing):
             if playing:
                 playing.take_verdict(step.verdict, step.event.kind)
             if args.camera == PHONE:
@@ -190,10 +192,11 @@ def _referee(
 
 
 def _whole_game(
-    game: Game, start: Start, steps: Iterable[JudgedEvent], publishing: Publishing | None
+    game: Game, start: Start, kept: Path, steps: Iterable[JudgedEvent], publishing: Publishing | None
 ) -> Iterator[JudgedEvent]:
-    """Yield what was judged before, then `steps`, which are published."""
-    yield from go_on(game, start.records, start.recording)
+    """Yield what was judged before, as the journal `kept` says, then `steps`, which are published."""
+    with making_sense(kept):
+        yield from go_on(game, start.records, start.recording)
     if publishing and start.journal:
         publishing.follow(
             start.journal, start.header, start.records, game.table, lambda _record: standing_of(game.session)

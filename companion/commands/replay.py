@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.commands.kept_journal import read_journal
-from companion.referee.game import judged_alike, rejudge
+from companion.commands.kept_journal import journal_at, read_journal
+from companion.games.errors import printable
+from companion.referee.game import differing, judged_alike, rejudge
 from companion.referee.keeping.journal import Contents
-from companion.referee.keeping.nonsense import making_sense
+from companion.referee.keeping.nonsense import making_sense, making_sense_of
 from companion.referee.session import Session
-from companion.referee.tables import open_table
+from companion.referee.table_parts import Wording
+from companion.referee.tables import table_of
 from companion.referee.telling import sentence
 from companion.referee.verdict import Verdict
 from companion.texts.language import english
@@ -32,9 +34,10 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Judge again from the evidence in the journal. Returns 0 where every verdict comes out the same, 1 otherwise."""
-    contents = read_journal(args.journal, sys.stdout)
+    path = journal_at(args.journal)
+    contents = read_journal(path, sys.stdout)
     judged, announced, different = 0, 0, 0
-    with making_sense(args.journal):
+    with making_sense(path):
         for again in _judged_again(contents):
             judged += again.judged
             announced += not again.judged
@@ -49,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _judged_again(contents: Contents) -> Iterator[Rejudged]:
     """Yield the verdicts of a game, judged again."""
-    table = open_table(contents.header["game"], contents.header["options"])
+    table = table_of(contents.header)
     session = Session(table)
     for record in contents.records:
         astray = session.astray
@@ -59,7 +62,14 @@ def _judged_again(contents: Contents) -> Iterator[Rejudged]:
         if astray or judged_alike(now, record["verdict"]):
             yield Rejudged(not astray)
             continue
-        was, is_now = (
-            english(sentence(verdict, table.wording)) for verdict in (Verdict.from_json(record["verdict"]), now)
-        )
-        yield Rejudged(True, f"t={now.t:g} {now.frame or 'correction'}: was {was}; is {is_now}")
+        with making_sense_of(record):
+            yield Rejudged(True, _difference(Verdict.from_json(record["verdict"]), now, table.wording))
+
+
+def _difference(was: Verdict, now: Verdict, wording: Wording) -> str:
+    """Return what of a verdict comes out differently; the names of its parts where the sentences are the same."""
+    said, says = (english(sentence(verdict, wording)) for verdict in (was, now))
+    if said != says:
+        return f"t={now.t:g} {now.frame or 'correction'}: was {said}; is {says}"
+    parts = (f"{name} was {printable(a)}, is {printable(b)}" for name, (a, b) in differing(now, was.to_json()).items())
+    return f"t={now.t:g} {now.frame or 'correction'}: {says}; {'; '.join(parts)}"

@@ -10,9 +10,10 @@ from companion.referee.asking_here import OnTable
 from companion.referee.errors import RefereeError
 from companion.referee.game import rejudge
 from companion.referee.grid import Commitment
+from companion.referee.keeping.nonsense import making_sense
 from companion.referee.keeping.plain_json import parsed
 from companion.referee.session import Session
-from companion.referee.tables import open_table
+from companion.referee.tables import open_table, table_of
 from companion.texts.asking import rules_for
 from companion.texts.language import LANGUAGES, book_text, language, rule_text, sentence
 
@@ -52,11 +53,13 @@ def _table(at: Path, game: str | None) -> OnTable:
     """Return the table of a journal as it stands, or of a file of JSON with a `position` and what was said, such as
     the `roll`. Raises RefereeError for what is neither."""
     if at.suffix != ".json":
-        contents = read_journal(journal_at(at))
-        board = open_table(contents.header["game"], contents.header["options"])
-        session = Session(board)
-        for record in contents.records:
-            rejudge(session, record)
+        path = journal_at(at)
+        contents = read_journal(path)
+        with making_sense(path):
+            board = table_of(contents.header)
+            session = Session(board)
+            for record in contents.records:
+                rejudge(session, record)
         if not session.started:
             raise RefereeError("command.rules.at", path=str(at))
         return OnTable.of(board, session.position, session.due)

@@ -32,7 +32,7 @@ class GameError(CompanionError):
 def printable(value: Any, length: int = 40) -> str | Reason:
     """Return a short printable form of any value, for the reasons of errors; never fails, however odd the value."""
     try:
-        text = ascii(value) if isinstance(value, str | int | float | None) else json.dumps(value)
+        text = ascii(value) if isinstance(value, str) else json.dumps(value)
     except (TypeError, RecursionError):  # nothing that a request can hold
         text = type(value).__name__
     except ValueError:  # an integer of thousands of digits

@@ -30,15 +30,14 @@ from typing import Any, NamedTuple, Protocol
 
 import cv2
 
-from companion.games.errors import CompanionError
 from companion.games.reason import Reason
 from companion.referee.contradicted import may_show
 from companion.referee.entered_look import EnteredLook
-from companion.referee.errors import ERRORS, KeepingError, RefereeError, error_reason, prose
+from companion.referee.errors import ERRORS, KeepingError, RefereeError, error_reason
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Grid
 from companion.referee.keeping.journal import Journal
-from companion.referee.keeping.nonsense import OF_CONTENT, described
+from companion.referee.keeping.nonsense import making_sense_of
 from companion.referee.keeping.recording import Event, Picture, Recording
 from companion.referee.keeping.records import Record
 from companion.referee.session import Session
@@ -268,22 +267,18 @@ def rejudge(session: Session, record: Record) -> Verdict | None:
     """Put one record of a journal to a session, pictures not needed. Returns its verdict, None for a commitment.
 
     Behind lines that are lost nothing can be judged again: there the verdict is the one that was announced. Raises
-    RefereeError, which names the record, for one that makes no sense in this game.
+    RefereeError, which names the line, for one that makes no sense in this game.
     """
-    try:
-        _look_at(session.table, record)
+    with making_sense_of(record):
+        look_at(session.table, record)
         if session.astray and record.get("verdict"):
             announced = Verdict.from_json(record["verdict"])
             session.believe(announced)
             return announced
         return _rejudged(session, record)
-    except CompanionError as error:
-        raise RefereeError("referee.record", number=record["seq"], reason=error.reason) from error
-    except OF_CONTENT as error:
-        raise RefereeError("referee.record", number=record["seq"], reason=prose(described(error))) from error
 
 
-def _look_at(table: AnyTable, record: Record) -> None:
+def look_at(table: AnyTable, record: Record) -> None:
     """Check what a record holds of this game: commitments and moves. Raises ShapeError for what is none of it."""
     verdict = record.get("verdict") or {}
     for said in (record.get("commit"), verdict.get("commitment")):
@@ -357,33 +352,42 @@ def go_on(game: Game, records: Sequence[Record], recording: Recording) -> Iterat
         if record["kind"] not in ("commit", "correct", "frame"):
             rejudge(game.session, record)
             continue
-        event = _event_of(record, recording)
+        with making_sense_of(record):
+            event = _event_of(record, recording)
         shown = recording.picture(event) if event.kind == "frame" else None
         verdict, look = game.recall(record, shown)
         if verdict is not None and not judged_alike(verdict, record["verdict"]):
-            raise RefereeError(
-                "referee.other_verdict",
-                number=record["seq"],
-                event=event.named,
-                now=verdict.verdict,
-                was=record["verdict"]["verdict"],
-            )
+            with making_sense_of(record):
+                raise _other_verdict(record["verdict"], event, verdict)
         remarks = tuple(Reason.from_json(remark) for remark in record.get("remarks", ()))
         yield JudgedEvent(event, verdict, shown, look, remarks)
 
 
 def judged_alike(now: Verdict, kept: Mapping[str, Any]) -> bool:
     """True if a verdict is the one that a journal keeps. Remarks may differ, and this version may tell more."""
+    return not differing(now, kept)
+
+
+def differing(now: Verdict, kept: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
+    """Return what a journal keeps of a verdict and what comes out now, by name, where these differ."""
     known = kept.get("more") or {}
     more = {name: value for name, value in now.more.items() if name in known}
-    told = replace(now, more=more).to_json()
-    return {**told, "notes": None} == {**kept, "notes": None}
+    told = {**replace(now, more=more).to_json(), "notes": None}
+    was = {**kept, "notes": None}
+    names = dict.fromkeys((*told, *was))
+    return {name: (was.get(name), told.get(name)) for name in names if was.get(name) != told.get(name)}
+
+
+def _other_verdict(was: Mapping[str, Any], event: Event, now: Verdict) -> RefereeError:
+    if now.verdict != was["verdict"]:
+        return RefereeError("referee.other_verdict", event=event.named, now=now.verdict, was=was["verdict"])
+    return RefereeError("referee.other_parts", event=event.named, parts=tuple(differing(now, was)))
 
 
 def _event_of(record: Record, recording: Recording) -> Event:
     index = record["event"]
     if index >= len(recording.events) or recording.events[index].recorded != _value_of(record):
-        raise RefereeError("referee.other_event", number=record["seq"], index=index, folder=str(recording.folder))
+        raise RefereeError("referee.other_event", index=index, folder=str(recording.folder))
     return recording.events[index]
 
 

@@ -16,13 +16,14 @@ from companion.referee.errors import RefereeError
 from companion.referee.game import Game, rejudge
 from companion.referee.grid import Commitment
 from companion.referee.keeping.journal import Contents, Journal
+from companion.referee.keeping.nonsense import making_sense_of
 from companion.referee.keeping.recording import Event
 from companion.referee.keeping.records import Record
 from companion.referee.pasted_text import split_games, tidied
 from companion.referee.session import Session
 from companion.referee.table import AnyTable
 from companion.referee.table_parts import ReadGame, WrittenStep
-from companion.referee.tables import TABLES, open_table
+from companion.referee.tables import TABLES, open_table, table_of
 from companion.texts.language import english
 from companion.texts.names import tidy_names
 from vision.image import Image
@@ -53,7 +54,7 @@ def game_text(contents: Contents) -> str:
     Raises RefereeError for a game that has not begun, or a journal that makes no sense.
     """
     header = contents.header
-    table = open_table(header["game"], header["options"])
+    table = table_of(header)
     start, lines = lines_in(table, contents)
     kept = header.get("written", {})
     comments = {n: line.comment for n, line in enumerate(lines, 1) if line.comment}
@@ -96,6 +97,10 @@ class WrittenSoFar:
 
     def take(self, record: Record) -> None:
         """Raises RefereeError for a record that makes no sense."""
+        with making_sense_of(record):
+            self._take(record)
+
+    def _take(self, record: Record) -> None:
         session, states = self._session, self._states
         old, lines = states[id(session.state)]
         verdict = rejudge(session, record)

@@ -37,7 +37,7 @@ def test_the_id_is_echoed_as_it_is() -> None:
         assert answer(json.dumps(good))["id"] == identity
         assert answer(json.dumps({"op": "nothing", "id": identity})) == {
             "id": identity,
-            "error": f"game: None is none of {', '.join(ENGINES)}",
+            "error": f"game: null is none of {', '.join(ENGINES)}",
         }
     assert "id" not in answer('{"game": "looney-blockade", "op": "initial"}')
 
@@ -48,7 +48,7 @@ def test_the_id_is_echoed_as_it_is() -> None:
         ("", "no JSON"),
         ("{", "no JSON: Expecting property name"),
         ("[]", "a request is a JSON object, not []"),
-        ("null", "a request is a JSON object, not None"),
+        ("null", "a request is a JSON object, not null"),
         ('{"game": "chess", "op": "initial"}', "game: 'chess' is none of"),
         ('{"game": ["looney-blockade"], "op": "initial"}', 'game: ["looney-blockade"] is none of'),
         ('{"game": "looney-blockade", "op": "__init__"}', "op: '__init__' is none of"),
@@ -58,7 +58,7 @@ def test_the_id_is_echoed_as_it_is() -> None:
         ('{"id": 1e999}', "no JSON: a number in it is too long or not finite"),
         ('{"id": ' + "9" * 5000 + "}", "no JSON: a number in it is too long or not finite"),
         ("[" * 100_000, "the request is nested too deeply"),
-        ('{"id": ' + "[" * 900 + "]" * 900 + "}", "game: None is none of"),
+        ('{"id": ' + "[" * 900 + "]" * 900 + "}", "game: null is none of"),
         (b'{"id": "\xff\xfe"}', "byte 9 of the line is not UTF-8"),
         (b"\x00\x01", "no JSON"),
         ("[" + "1," * MOST_BYTES + "1]", "the line is longer than"),

@@ -42,7 +42,7 @@ from companion.referee.keeping.records import Record
 from companion.referee.session import Session
 from companion.referee.table import AnyTable
 from companion.referee.table_parts import TableDrawing
-from companion.referee.tables import open_table
+from companion.referee.tables import open_table, table_of
 
 if TYPE_CHECKING:
     from kivy.uix.widget import Widget
@@ -290,7 +290,7 @@ class AppGame(ABC):
 
     def position(self, contents: Contents) -> Json | None:
         """Return a journal's last position as its engine writes it; None before the game has begun."""
-        board = open_table(self.game, contents.header["options"])
+        board = table_of(contents.header)
         session = Session(board)
         for record in contents.records:
             rejudge(session, record)

@@ -52,9 +52,9 @@ from companion.referee.game import Game, rejudge, take
 from companion.referee.grid import Commitment, Grid
 from companion.referee.keeping import recording
 from companion.referee.keeping.journal import Journal
+from companion.referee.keeping.nonsense import making_sense_of
 from companion.referee.keeping.recording import Event
 from companion.referee.keeping.records import Record
-from companion.referee.keeping.shapes import ShapeError
 from companion.referee.live.cameras import Image
 from companion.referee.session import Session
 from companion.referee.table import AnyTable
@@ -359,11 +359,9 @@ class PlayedTable(Generic[S]):
 
     def _recall_draft(self, record: Record) -> None:
         """Take the turn in progress from a record. Raises RefereeError where it makes no sense."""
-        try:
+        with making_sense_of(record):
             for step in record["turn"]["steps"]:
                 self.entry.step(step)
-        except ShapeError as error:
-            raise RefereeError("referee.record", number=record["seq"], reason=error.reason) from None
         self.draft, self._passed = list(record["turn"]["steps"]), record["turn"]["passed"]
 
     def close(self) -> None:

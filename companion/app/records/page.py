@@ -21,7 +21,7 @@ from companion.referee.live.cameras import VisionError
 from companion.referee.report.analysis import section
 from companion.referee.report.page import Report
 from companion.referee.report.words import ReportWords
-from companion.referee.tables import open_table
+from companion.referee.tables import table_of
 from companion.referee.verdict import KINDS, Verdict
 from companion.sharing.feed.replay_code import replay_of
 from companion.texts import language as languages
@@ -58,7 +58,7 @@ def _written(folder: Path, language: str) -> tuple[Path, Contents]:
 
 def _page(language: str, contents: Contents, folder: Path, analysis: Analysis | None) -> str:
     header = contents.header
-    table = open_table(header["game"], header["options"])
+    table = table_of(header)
     say = languages.language(language).for_players
     title = ", ".join([header["begun"].replace("T", " ")[:16], *tidy_names(header["players"]).values()])
     report = Report(title, table, ReportWords(say, header["game"], header["players"]))

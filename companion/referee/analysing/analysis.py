@@ -12,7 +12,7 @@ from companion.referee.errors import RefereeError
 from companion.referee.grid import Grid, Json, Place
 from companion.referee.keeping.journal import Contents
 from companion.referee.table import AnyTable
-from companion.referee.tables import open_table
+from companion.referee.tables import table_of
 from companion.referee.under_way import DRAWN
 from companion.referee.verdict import Verdict
 from companion.referee.written_games import GameLine, lines_in
@@ -215,7 +215,7 @@ def analysed(contents: Contents) -> Iterator[Progress]:
     Raises RefereeError for a game that cannot be analysed: one that has not begun, or has no analyst.
     """
     header = contents.header
-    table = open_table(header["game"], header["options"])
+    table = table_of(header)
     if table.game not in ANALYSTS:
         raise RefereeError("analysis.no_analyst", game=because(f"game.{table.game}"))
     start, lines = lines_in(table, contents)

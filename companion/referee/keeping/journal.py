@@ -62,6 +62,12 @@ class Contents:
     damaged: bool = False
     lost: tuple[str, ...] = ()
 
+    def line_in_file(self, line: int) -> int:
+        """Return the line of a file with lost lines that would be `line` if each gap were a line of its own."""
+        for first, _, last in (gap.partition("-") for gap in self.lost):
+            line += int(last or first) - int(first) if int(first) < line else 0
+        return line
+
     def messages_about(self, path: Path) -> tuple[Reason, ...]:
         """Return messages about the state of the file at `path`."""
         said = []
@@ -322,7 +328,7 @@ def _header(path: Path, numbered: Mapping[int, tuple[int, Record]]) -> Record:
         raise RefereeError("journal.headless", path=str(path))
     header = numbered[0][1]
     if header["kind"] == "header" and header.get("format") == 1:
-        raise RefereeError("journal.older", path=str(path))
+        raise RefereeError("journal.older", path=str(path), line=1)
     if header["kind"] != "header" or header.get("format") != FORMAT:
         raise RefereeError("journal.format", path=str(path), format=FORMAT)
     try:
@@ -350,7 +356,7 @@ def _records(path: Path, numbered: Mapping[int, tuple[int, Record]], gaps: Mappi
     for seq, (at, record) in sorted(numbered.items()):
         if seq:
             if is_older(record):
-                raise RefereeError("journal.older", path=str(path))
+                raise RefereeError("journal.older", path=str(path), line=at)
             try:
                 before = look_at(record, before)
             except ShapeError as error:

@@ -94,7 +94,15 @@ _AGAIN: Final = ("fault", "gap", "mended")
 _CAMERA: Final = maybe(map_of(anything))
 _HEADER: Final = fields({"kind": one_of(("header",)), "game": text, "options": map_of(anything)})
 _RECORDED: Final = fields(
-    {}, {"camera": _CAMERA, "a1": maybe(row_of(number, number)), "mirror": truth, "recording": text}
+    {},
+    {
+        "camera": _CAMERA,
+        "a1": maybe(row_of(number, number)),
+        "mirror": truth,
+        "recording": text,
+        "players": map_of(text),
+        "written": fields({"tags": map_of(text), "lines": list_of(text), "comments": map_of(text)}),
+    },
 )
 MORE: Final = map_of(
     either(text, whole(), list_of(text), list_of(row_of(number, number), 4), map_of(either(text, whole())))

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.referee.errors import RefereeError
+from companion.referee.keeping.nonsense import making_sense_of
 from companion.referee.keeping.records import Record
-from companion.referee.keeping.shapes import ShapeError
 from companion.sharing.far.ledger import Entry, Ledger
 
 
@@ -31,10 +31,8 @@ def entries_of(records: Sequence[Record]) -> tuple[Entry, ...]:
     ledger = Ledger()
     for record in records:
         if record["kind"] == "far" and not record.get("offered"):
-            try:
+            with making_sense_of(record):
                 entry = Entry.from_json(record["far"])
-            except ShapeError as error:
-                raise RefereeError("far.chain", n=len(ledger)) from error
             if ledger.follows(entry):
                 ledger.recall(entry)
     return tuple(ledger.entries)

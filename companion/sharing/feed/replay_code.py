@@ -10,9 +10,11 @@ import zlib
 from collections.abc import Mapping
 from typing import Any, Final
 
+from companion.referee.game import look_at
 from companion.referee.grid import Json
 from companion.referee.keeping.journal import Contents
-from companion.referee.tables import open_table
+from companion.referee.keeping.nonsense import making_sense_of
+from companion.referee.tables import table_of
 from companion.sharing.feed.address import STANDARD_TABLE
 from companion.sharing.feed.news import TableNews
 
@@ -24,9 +26,12 @@ MOST_BYTES: Final = 2953
 def replay_of(contents: Contents, language: str) -> Json:
     """Return the game of a journal, in the words of a language. Raises RefereeError if the journal makes no sense."""
     header = contents.header
-    news = TableNews(STANDARD_TABLE, open_table(header["game"], header["options"]), header, 0.0)
+    table = table_of(header)
+    news = TableNews(STANDARD_TABLE, table, header, 0.0)
     for record in contents.records:
-        news.live(record)
+        with making_sense_of(record):
+            look_at(table, record)
+            news.live(record)
     return news.replay(language)
 
 

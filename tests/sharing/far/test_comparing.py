@@ -54,11 +54,11 @@ def test_offers_and_what_does_not_follow_are_passed_over() -> None:
     assert entries_of([whole[0], refused, *whole[1:]]) == entries_of(whole)
 
 
-def test_what_is_no_entry_is_told_by_its_number() -> None:
+def test_what_is_no_entry_is_told_by_its_line() -> None:
     whole = journal(*KINDS)
     with pytest.raises(RefereeError) as refused:
-        entries_of([*whole[:2], {"kind": "far", "far": {"n": 2}}])
-    assert (refused.value.reason.key, refused.value.reason.values) == ("far.chain", {"n": 2})
+        entries_of([*whole[:2], {"seq": 3, "kind": "far", "far": {"n": 2}}])
+    assert (refused.value.reason.key, refused.value.reason.values["line"]) == ("referee.record", 4)
 
 
 def test_a_game_of_one_table_has_nothing_to_compare() -> None:

@@ -53,7 +53,7 @@ def test_players_who_are_out_and_the_end() -> None:
         ("yellow:* red", "yellow:I2I2 red", "left: yellow: there is one of each piece only"),
         ("yellow:* red", "yellow:X4 red", "left: yellow: 'X4' is no piece"),
         ("to move yellow", "to move green", "to_move: one of blue, yellow, red is needed, not 'green'"),
-        ("to move yellow", "to move -", "to_move: one of blue, yellow, red is needed, not None"),
+        ("to move yellow", "to move -", "to_move: one of blue, yellow, red is needed, not null"),
         ("to move yellow", "yellow", "structure, columns, players and who is to move are needed"),
     ],
 )

@@ -195,7 +195,7 @@ def test_a_suggestion_is_thought_over_as_long_as_there_is_time() -> None:
         ("moves", {"position": {**START, "out": ["red"]}}, "out: a list of players out of blue, yellow"),
         ("moves", {"position": {**START, "out": ["blue"]}}, "to_move: one of yellow is needed, not 'blue'"),
         ("moves", {"position": {**START, "out": ["blue", "blue"]}}, "out: a player is named twice"),
-        ("moves", {"position": {**START, "to_move": None}}, "to_move: one of blue, yellow is needed, not None"),
+        ("moves", {"position": {**START, "to_move": None}}, "to_move: one of blue, yellow is needed, not null"),
         ("moves", {"position": {**START, "to_move": {}}}, "to_move: one of blue, yellow is needed, not {}"),
         (
             "moves",
@@ -207,7 +207,7 @@ def test_a_suggestion_is_thought_over_as_long_as_there_is_time() -> None:
         ("apply", {"position": START, "piece": "I4", "cells": "LINE"}, "cells: a list of at most 4 cells"),
         ("apply", {"position": START, "piece": "I4", "cells": [[3, 3]]}, "cells: cell 1 is [3, 3];"),
         ("apply", {"position": START, "piece": "I4", "cells": [[3, 3, -1]]}, "cells: cell 1 is [3, 3, -1];"),
-        ("apply", {"position": START, "piece": "I4", "cells": [[3, 3, True]]}, "cells: cell 1 is [3, 3, True];"),
+        ("apply", {"position": START, "piece": "I4", "cells": [[3, 3, True]]}, "cells: cell 1 is [3, 3, true];"),
         ("apply", {"position": START, "piece": "I4", "cells": [LINE[0], LINE[0]]}, "cells: a cell is named twice"),
         ("check", {"before": START}, "after is missing"),
         ("check", {"before": START, "after": 3}, "after: an object is needed"),

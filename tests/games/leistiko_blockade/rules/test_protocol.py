@@ -106,7 +106,7 @@ def test_options_by_ruling_id() -> None:
     assert "position" in ask("apply", **three, options={"LB-06": 0})
     crossed = ask("apply", position=START, row=3, roll=[3], steps=[{"cross": 3}], options={"LB-09": False})
     assert crossed["position"]["across"] == {"first": [0, 0, 1, 0, 0, 0], "second": [0] * 6}
-    assert ask("apply", **three, options={"LB-06": True})["error"] == "options: LB-06 is one of 1, 0, 2, not True"
+    assert ask("apply", **three, options={"LB-06": True})["error"] == "options: LB-06 is one of 1, 0, 2, not true"
     assert "'LB-07' is no option" in ask("apply", **three, options={"LB-07": 1})["error"]
 
 
@@ -117,7 +117,7 @@ def test_options_by_ruling_id() -> None:
         ("moves", {"position": START}, "roll is missing"),
         ("moves", {"position": START, "roll": 4}, "roll: one die is needed, such as [4], not 4"),
         ("moves", {"position": START, "roll": [7]}, "roll: a die shows 7; a die shows 1 to 6"),
-        ("moves", {"position": START, "roll": [True]}, "roll: a die shows True"),
+        ("moves", {"position": START, "roll": [True]}, "roll: a die shows true"),
         ("moves", {"position": START, "roll": []}, "roll: a list of dice is needed"),
         ("moves", {"position": START, "roll": [1, 2]}, "roll: one die is needed"),
         ("moves", {"position": START, "roll": {"leap": [1], "opposed": [1]}}, "roll: one die is needed"),
@@ -141,7 +141,7 @@ def test_options_by_ruling_id() -> None:
         ("outcome", {"position": {**START, "to_move": "third"}}, "to_move: 'first' or 'second' is needed"),
         ("outcome", {"position": {**START, "to_move": ["first"]}}, "to_move: 'first' or 'second' is needed"),
         ("outcome", {"position": {**START, "final_turn": 1}}, "final_turn: true or false is needed"),
-        ("outcome", {"position": {**START, "final_turn": True}}, "final_turn: it is False"),
+        ("outcome", {"position": {**START, "final_turn": True}}, "final_turn: it is false"),
         ("outcome", {"position": {**START, "across": {"third": []}}}, "across: an object such as"),
         ("outcome", {"position": {**START, "across": {"first": [1]}}}, "across: first: six whole numbers"),
         ("apply", {"position": START, "row": 3, "roll": [4]}, "steps is missing"),

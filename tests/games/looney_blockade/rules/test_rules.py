@@ -123,7 +123,7 @@ class TestDice:
             ({"B": 0, "G": 1}, "blue die shows 0"),
             ({"B": 4}, "green die is missing"),
             ({"B": 4, "R": 4}, "red die is not cool's"),
-            ({"B": 4, "G": True}, "green die shows True"),
+            ({"B": 4, "G": True}, "green die shows true"),
             ({"B": 4, "G": 2.0}, "green die shows 2.0"),
             ({"B": 4, "G": 10**5000}, "green die shows a huge number"),
             ({"B": 4, "X": 2}, "no die 'X'"),
