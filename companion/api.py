@@ -28,7 +28,7 @@ from companion.referee.game import Game, play
 from companion.referee.keeping.recording import Event, Picture, load
 from companion.referee.live.camera_dice import why_of
 from companion.referee.live.settling import Settler
-from companion.referee.still_tables import Place, SeeHints, SeenTable, TableReader
+from companion.referee.still_tables import Place, SeeHints, SeenTable, TableReader, check_near
 from companion.referee.table import AnyTable, Hints
 from companion.referee.tables import open_table
 from companion.referee.telling import sentence
@@ -373,10 +373,12 @@ def read_board(
     with _sentences():
         image = _image(picture)
         check_light_and_colours(image)
+        hints = SeeHints(a1, corners, None, options)
+        check_near(image, hints)
         kind, game = _board(board_in(image, corners) if board is None else board, options)
         reader: TableReader = game.part("still")
         reader.load()
-        seen = reader.read([image], None, SeeHints(a1, corners, None, options))
+        seen = reader.read([image], None, hints)
         where = seen.report()["board"]
         found = {name: (float(u), float(v)) for name, (u, v) in where["corners"].items()}
         return Board(kind, seen.places(), found, where["confidence"], tuple(map(english, seen.notes)), seen)

@@ -2,16 +2,18 @@
 
 import argparse
 import json
+import re
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from companion.games.package import TableOption
 from companion.referee.errors import RefereeError, reason_of
 from companion.referee.keeping.whole_file import write_picture
 from companion.referee.profiles import read_profile
-from companion.referee.still_tables import SeeHints, TableReader, games_by_board
+from companion.referee.still_tables import SeeHints, TableReader, check_near, games_by_board
 from companion.referee.which_table import board_in
 from companion.texts.language import english
 from vision.enough_light import check_light_and_colours
@@ -24,6 +26,8 @@ from vision.tracking.white_balance import WhiteBalance
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("see", help="read the table in one or several pictures of one still table")
+    # A place such as -5,20 is no option, either.
+    parser._negative_number_matcher = re.compile(r"-\.?\d")
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     boards = list(games_by_board())
     parser.add_argument("--board", choices=boards, help="the kind of board (default: the one that the picture shows)")
@@ -57,15 +61,17 @@ def run(args: argparse.Namespace) -> int:
     balance = WhiteBalance.from_json(read_profile(args.colour_profile, "colour")) if args.colour_profile else None
     keep_apart(args.overlay, args.images)
     pictures = [_picture(path, args.mirror, balance) for path in args.images]
+    given = SeeHints(args.a1, args.corners, camera, {name: getattr(args, name) for name in _table_options()})
+    check_near(pictures[0], given)
     board = args.board or board_in(pictures[0], args.corners)
     game = games_by_board()[board]
     reader: TableReader = game.part("still")
     reader.load()
     begin = time.perf_counter()
     setup = _picture(args.setup, args.mirror, balance) if args.setup else None
-    said = {name: getattr(args, name) for name, *_ in game.table_options}
+    said = {name: given.said[name] for name, *_ in game.table_options}
     try:
-        table = reader.read(pictures, setup, SeeHints(args.a1, args.corners, camera, said))
+        table = reader.read(pictures, setup, replace(given, said=said))
     except VisionError as error:
         if args.corners or "board.none" not in error.key:
             raise

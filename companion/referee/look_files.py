@@ -128,7 +128,7 @@ class LookFile:
                 before = look_at(record, before)
             _LOOK(told["records"][-1])
         except SPOILT as error:
-            why = error.reason if isinstance(error, JsonError | ShapeError) else str(error)
+            why = error.reason if isinstance(error, JsonError | ShapeError) else because("look.no_zip")
             raise RefereeError("look.no_file", path=str(path), why=why) from error
         return cls(told["header"], tuple(told["records"]), told.get("correction"), setup, look)
 

@@ -185,11 +185,14 @@ class Session(GameUnderWay):
         return self.say(t, None, "corrected", 1.0, reason=because("referee.undone"))
 
     def _undoes(self, undone: State) -> list[Reason]:
-        """Name the turn that an undo has taken back, if it was one."""
-        turn, was = undone.beliefs[0].turn if undone.beliefs else None, self.state.beliefs
-        if turn is None or undone.said is None or (was and was[0].turn == turn):
+        """Name the turn that an undo has taken back, if it was one; it may be the one before what was said last."""
+        turn, said, was = undone.beliefs[0].turn if undone.beliefs else None, undone.said, self.state.beliefs
+        if turn is None and undone.beliefs and was and (said := self.state.commitment):
+            after = self.table.grid(undone.beliefs[0].before)
+            turn = self.table.turn(was[0].before, after, said) if after != self.table.grid(was[0].before) else None
+        if turn is None or said is None or (was and was[0].turn == turn):
             return []
-        side = undone.said.mover or ""
+        side = said.mover or ""
         return [because("referee.undoes", side=side, played=played(self.table, self.table.moves(turn)))]
 
     def _agree(self, t: float) -> Verdict:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from companion.games.package import GamePackage
 from companion.games.reason import Reason
 from companion.games.registry import games
+from companion.referee.errors import RefereeError
 from vision.geometry.board_view import BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import BoardGrid
@@ -27,6 +28,16 @@ class SeeHints:
     corners: Sequence[tuple[float, float]] | None
     camera: Camera | None
     said: Mapping[str, Any] = field(default_factory=dict)
+
+
+def check_near(picture: Image, hints: SeeHints) -> None:
+    """Raise RefereeError if a corner is farther outside of the picture (H x W x 3) than that is long. A board may be
+    cut off, but not by more."""
+    height, width = picture.shape[:2]
+    given = [*([] if hints.a1 is None else [hints.a1]), *([] if hints.corners is None else hints.corners)]
+    for u, v in given:
+        if not (-width <= u <= 2 * width and -height <= v <= 2 * height):
+            raise RefereeError("see.outside", u=f"{u:g}", v=f"{v:g}", width=width, height=height)
 
 
 @dataclass(frozen=True)

@@ -99,6 +99,13 @@ def test_a_file_that_is_none_is_refused_in_one_line(spoilt: str, file: Path, tmp
     assert "no look that can be judged" in (said := words_of(error.value)) and "index" not in said
 
 
+def test_what_is_no_archive_is_told_what_is_needed(tmp_path: Path) -> None:
+    (tmp_path / "page.look").write_bytes(b"<html>")
+    with pytest.raises(RefereeError) as error:
+        LookFile.read(tmp_path / "page.look")
+    assert "companion look --save" in (said := words_of(error.value)) and "zip" not in said
+
+
 def test_a_game_without_a_look_has_none_to_report(game: Path) -> None:
     contents = journals.read(game / "game.journal")
     with pytest.raises(RefereeError):

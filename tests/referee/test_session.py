@@ -88,6 +88,21 @@ def test_an_illegal_turn_leaves_the_believed_table_and_can_be_taken_back() -> No
     assert table.see(own).verdict == "legal"
 
 
+def test_each_undo_names_the_turn_that_it_takes_back() -> None:
+    """The roll of the second turn goes with the first turn, whose state is not kept by itself."""
+    table, position = start()
+    table.session.commit({"roll": {"B": 6, "G": 6}})
+    first = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
+    assert table.see(first).verdict == "legal"
+    table.session.commit({"roll": {"R": 6, "Y": 6}})
+    second = lifted(first, find(first, "R3R1"), find(first, "R3R1", 1))
+    assert table.see(second).verdict == "legal"
+    undone = [table.session.correct(9.0, {"undo": True}) for _ in range(2)]
+    assert [[note.key for note in verdict.notes] for verdict in undone] == [["referee.undoes"], ["referee.undoes"]]
+    assert [verdict.notes[0].values["side"] for verdict in undone] == ["warm", "cool"]
+    assert undone[1].grid == position.grid
+
+
 def test_an_illegal_turn_may_be_mended_without_going_back_first() -> None:
     table, position = start()
     table.session.commit({"roll": {"B": 6, "G": 6}})

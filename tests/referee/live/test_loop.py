@@ -523,6 +523,12 @@ def test_undo_says_what_it_undoes_and_looks_at_once(tmp_path: Path) -> None:
     assert SOURCE in verdicts[2] and TARGET in verdicts[2]
 
 
+def test_a_second_undo_names_the_turn_before_too(tmp_path: Path) -> None:
+    verdicts, _ = typed_game(tmp_path, STILL, "B6 G6", PLAYED, "R1 Y1", PLAYED, "undo", STILL)
+    undone = next(verdict for verdict in verdicts if verdict.startswith("corrected"))
+    assert SOURCE in undone and TARGET in undone
+
+
 @pytest.mark.parametrize("answer", ["-", "g3g1"])
 def test_a_cell_without_its_stack_is_asked_back(tmp_path: Path, answer: str) -> None:
     verdicts, told = typed_game(tmp_path, STILL, f"cell {TARGET}", STILL, answer, STILL)
