@@ -17,9 +17,10 @@ import pytest
 from companion.games.looney_blockade.table.practice import random_setup
 from companion.games.looney_blockade.table.table import LooneyTable
 from companion.referee.errors import RefereeError
-from companion.referee.game import Game, play
+from companion.referee.game import Game, play, rejudge
 from companion.referee.keeping.journal import Journal, read
 from companion.referee.keeping.recording import Event, load
+from companion.referee.session import Session
 from companion.referee.verdict import Verdict
 from companion.texts.language import english
 from hardware.tower.dtp import frame as tower_line
@@ -432,3 +433,23 @@ def test_a_reading_is_chosen_of_the_last_look_alone(tmp_path: Path) -> None:
         game.correct(Event(901, 901.0, "correct", {"reading": 0, "of": step.event.index}))
     accepted = game.correct(Event(901, 901.0, "correct", {"accept": True, "of": step.event.index}))
     assert step.verdict is not None and accepted.grid == step.verdict.seen
+
+
+def test_a_record_that_makes_no_sense_is_named_by_its_line() -> None:
+    session = Session(LooneyTable())
+    record = {"seq": 7, "kind": "correct", "event": 3, "t": 3.0, "correct": {"undo": True}}
+    with pytest.raises(RefereeError) as refused:
+        rejudge(session, record)
+    assert refused.value.reason.key == "referee.record" and refused.value.reason.values["line"] == 8
+    assert rejudge(session, {"seq": 8, "kind": "commit", "t": 4.0, "commit": {"roll": {"B": 1, "G": 2}}}) is None
+
+
+def test_behind_lost_lines_a_verdict_is_believed_as_announced() -> None:
+    """Nothing of its evidence is looked at, which would tell of an empty table."""
+    session, grid = Session(LooneyTable()), random_setup(random.Random(3)).grid
+    session.lose_track()
+    announced = Verdict(2.0, None, "unchanged", grid, 0.9, side="cool", commitment={"roll": {"B": 1, "G": 2}})
+    evidence = {"hand": False, "hidden": [], "cells": {}}
+    record = {"seq": 3, "kind": "frame", "event": 2, "t": 2.0, "frame": None, "evidence": evidence}
+    assert rejudge(session, {**record, "verdict": announced.to_json()}) == announced
+    assert session.grid == grid and session.side == "cool"

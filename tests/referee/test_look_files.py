@@ -1,14 +1,19 @@
 """One look in a file: made of a game, without names, and judged again."""
 
+import hashlib
 import json
 import zipfile
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
 
 from companion.games.looney_blockade.table.table import LooneyTable
+from companion.referee import look_files
 from companion.referee.errors import RefereeError, words_of
 from companion.referee.game import Game, take
 from companion.referee.keeping import journal as journals
@@ -18,6 +23,7 @@ from companion.referee.look_files import CONTENT, LookFile
 from companion.referee.table import Hints
 from tests.referee.simulated_referee import main
 from tests.referee.test_game import script
+from vision.image import Image
 
 DEMO = Path(__file__).parents[2] / "companion/data/demo_game"
 
@@ -131,3 +137,49 @@ def test_what_is_beside_the_board_is_blurred_and_the_look_is_judged_alike(tmp_pa
     pictures = [cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) for data in (look.look, blurred.look)]
     corner = [cv2.Laplacian(picture[:60, :60], cv2.CV_64F).var() for picture in pictures]  # type: ignore[index]
     assert corner[1] < corner[0] / 10
+
+
+def test_a_file_or_a_part_of_it_may_have_so_many_bytes(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    size = file.stat().st_size
+    with zipfile.ZipFile(file) as archive:
+        largest = max(part.file_size for part in archive.infolist())
+    assert largest > size / 3
+    monkeypatch.setattr(look_files, "MOST_BYTES", largest)
+    assert LookFile.read(file).records
+    monkeypatch.setattr(look_files, "MOST_BYTES", largest - 1)
+    with pytest.raises(RefereeError, match=f"larger than {largest - 1} bytes"):
+        LookFile.read(file)
+    most = (size - 1) // 3
+    monkeypatch.setattr(look_files, "MOST_BYTES", most)
+    with pytest.raises(RefereeError, match=f"larger than {3 * most} bytes"):
+        LookFile.read(file)
+
+
+class Framed:
+    """A table whose board lies at these corners, in any picture."""
+
+    def __init__(self, corners: Mapping[str, tuple[float, float]]) -> None:
+        self.view = SimpleNamespace(corners=corners)
+
+    def open_tracker(self, _image: Image, _hints: Hints) -> "Framed":
+        return self
+
+    def look(self, _image: Image) -> "Framed":
+        return self
+
+
+def test_a_picture_is_sharp_at_the_board_and_a_little_around_it_alone(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grey = np.random.default_rng(7).integers(0, 255, (50, 75, 1), np.uint8)
+    noise = np.repeat(np.kron(grey, np.ones((4, 4, 1), np.uint8)), 3, axis=2)
+    data = cv2.imencode(".png", noise)[1].tobytes()
+    table = Framed({"a1": (100.0, 140.0), "e1": (180.0, 140.0), "e5": (180.0, 60.0), "a5": (100.0, 60.0)})
+    monkeypatch.setattr(look_files, "open_table", lambda _game, _options: table)
+    sent = replace(LookFile.read(file), setup=data, look=data).blurred()
+    shown = cv2.imdecode(np.frombuffer(sent.look, np.uint8), cv2.IMREAD_COLOR)
+    apart = np.abs(shown.astype(int) - noise).mean(axis=2)  # type: ignore[union-attr]
+    # The middle is at 140, 100; a half side has 40 pixels, the sharp part 1.6 times as many.
+    assert apart[40:160, 80:200].mean() < 5
+    assert min(part.mean() for part in (apart[:32], apart[168:], apart[:, :72], apart[:, 208:])) > 45
+    assert sent.records[-1]["sha256"] == hashlib.sha256(sent.look).hexdigest() and not sent.header["mirror"]

@@ -2,12 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from companion.referee.belief import Belief, Reading, Situation
+from companion.games.reason import because
+from companion.referee.belief import Belief, Reading, ReadingKind, Situation
+from companion.referee.grid import Commitment
 from companion.referee.offers import MAX_READINGS, distinct, in_question, offers
-from tests.toy_game.tic_tac_toe.rules.model import PLACES, Position
+from companion.referee.table import Breach, Unfinished
+from tests.toy_game.tic_tac_toe.rules.model import PLACES, Position, Turn
 from tests.toy_game.tic_tac_toe.table.table import ToyTable
 
 TABLE = ToyTable({})
@@ -62,3 +66,19 @@ def test_what_sounds_alike_and_leaves_the_same_table_is_offered_once() -> None:
 def test_the_places_in_question_are_those_on_which_offers_differ() -> None:
     found = [reading(0, 0.5), reading(8, 0.4)]
     assert in_question(TABLE, offers(situation(found), found)) == (PLACES[0], PLACES[8])
+
+
+class Unfinishing(ToyTable):
+    """A table on which any change is a turn with something missing."""
+
+    def explain(self, before: Position, after: Any, under: Commitment | None) -> Unfinished[Turn]:
+        return Unfinished(Turn("a1", before), because("toy.missing"), Breach(because("toy.taken", place="a1")))
+
+
+@pytest.mark.parametrize("kind", ["incomplete", "illegal"])
+def test_an_unfinished_turn_is_offered_with_what_is_wrong_on_the_table(kind: ReadingKind) -> None:
+    found = [replace(reading(0, 1.0), kind=kind)]
+    (offer,) = offers(replace(situation(found), table=Unfinishing({})), found)
+    breach = because("toy.taken", place="a1")
+    assert offer.reason == breach
+    assert offer.words == because("referee.offer", kind=because(f"referee.kind.{kind}"), words=breach)

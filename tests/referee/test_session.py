@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,7 +16,8 @@ from companion.games.looney_blockade.rules.setup import initial
 from companion.games.looney_blockade.table.practice import random_setup
 from companion.games.looney_blockade.table.table import LooneyTable
 from companion.games.reason import because
-from companion.referee.belief import Belief, Situation
+from companion.referee import priors
+from companion.referee.belief import Belief, Missed, Situation
 from companion.referee.entered_look import EnteredLook
 from companion.referee.evidence import Evidence
 from companion.referee.grid import Commitment
@@ -101,6 +103,20 @@ def test_each_undo_names_the_turn_that_it_takes_back() -> None:
     assert [[note.key for note in verdict.notes] for verdict in undone] == [["referee.undoes"], ["referee.undoes"]]
     assert [verdict.notes[0].values["side"] for verdict in undone] == ["warm", "cool"]
     assert undone[1].grid == position.grid
+
+
+def test_a_turn_taken_back_can_be_brought_back_and_a_breach_cannot() -> None:
+    table, position = start()
+    table.session.commit({"roll": {"B": 6, "G": 6}})
+    stays = because("referee.taken_back.stays", said=LooneyTable().wording.commitment({"roll": {"B": 6, "G": 6}}))
+    table.see(lifted(position.grid, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1)))
+    back = table.see(position.grid)
+    assert (back.verdict, back.reason, table.session.can_undo) == ("takeback", stays, False)
+    made = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
+    assert table.see(made).verdict == "legal"
+    back = table.see(position.grid)
+    assert (back.verdict, back.reason, back.grid) == ("takeback", stays, position.grid)
+    assert table.session.correct(9.0, {"undo": True}).grid == made
 
 
 def test_an_illegal_turn_may_be_mended_without_going_back_first() -> None:
@@ -222,6 +238,37 @@ def test_a_turn_made_after_the_last_look_at_it_is_understood_too() -> None:
     both = lifted(cool, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
     verdict = table.see(both)
     assert (verdict.verdict, verdict.side, verdict.grid) == ("legal", "warm", both)
+
+
+def weights_of(belief: Belief, commitment: Commitment, *grids: Mapping[str, str]) -> list[float]:
+    """How probable each of these tables is, where a look could be one as well as the other."""
+    evidence = evidence_of(EitherLook(*grids))
+    found = read(Situation(LooneyTable(), (belief,), commitment, None), evidence)
+    return [next(one.weight for one in found if one.grid == grid) for grid in grids]
+
+
+def test_another_turn_than_the_one_seen_is_no_likelier_than_one_taken_back() -> None:
+    position = random_setup(random.Random(DEFAULT_SEED))
+    under = Commitment("cool", {"roll": {"B": 6, "G": 6}})
+    source, *targets = (find(position.grid, "G3G1", number) for number in range(3))
+    first, second = (lifted(position.grid, source, target) for target in targets)
+    made = LooneyTable().turn(position, first, under)
+    instead, back = weights_of(Belief(1.0, position, made), under, second, dict(position.grid))
+    legal, same = weights_of(Belief(1.0, position), under, second, dict(position.grid))
+    assert instead / back < 1 < legal / same
+
+
+def test_a_turn_that_was_overlooked_is_less_likely_where_the_table_was_seen_at_rest() -> None:
+    position = random_setup(random.Random(DEFAULT_SEED))
+    missed, under = Commitment("cool", {"roll": {"B": 6, "G": 6}}), Commitment("warm", {"roll": {"R": 6, "Y": 6}})
+    cool = lifted(position.grid, find(position.grid, "G3G1"), find(position.grid, "G3G1", 1))
+    both = lifted(cool, find(position.grid, "R3R1"), find(position.grid, "R3R1", 1))
+    before = replace(position, to_move="warm")
+    odds = []
+    for watched in (True, False):
+        late, same = weights_of(Belief(1.0, before, None, Missed(missed, watched)), under, both, dict(position.grid))
+        odds.append(late / same)
+    assert odds[0] / odds[1] == pytest.approx(priors.LATE / priors.UNSEEN)
 
 
 def test_hidden_cells_keep_what_is_believed_of_them() -> None:

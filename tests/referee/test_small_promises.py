@@ -14,8 +14,9 @@ from companion.referee.drawing.depicted import depicted
 from companion.referee.drawing.pyramids import FOOT, piled
 from companion.referee.drawing.shapes import Polygon
 from companion.referee.drawn_look import Drawn, DrawnLook
-from companion.referee.errors import RefereeError, error_reason
+from companion.referee.errors import RefereeError, error_reason, words_of
 from companion.referee.live.typed import help_for, understand
+from companion.referee.tables import open_table
 from companion.referee.verdict import Offer, Verdict
 from tests.toy_game.tic_tac_toe.table.table import ToyTable
 
@@ -40,6 +41,15 @@ def test_a_correction_typed_as_json_is_an_object_and_a_broken_one_says_why() -> 
     with pytest.raises(RefereeError) as other:
         understand("correct [1]", LooneyTable())
     assert other.value.reason.key == "live.typed.object"
+
+
+def test_a_typed_line_that_means_nothing_is_told_what_can_be_typed() -> None:
+    table = open_table("blokus3d", {})
+    with pytest.raises(RefereeError) as refused:
+        understand("frobnicate", table)
+    can = help_for(table)
+    assert words_of(refused.value) == f"'frobnicate' was not understood; you can type: {can}"
+    assert words_of(refused.value, "de") == f"'frobnicate' wurde nicht verstanden; eingeben kannst du: {can}"
 
 
 def test_an_offer_in_words_has_what_tells_it_apart() -> None:

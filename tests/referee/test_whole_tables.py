@@ -119,3 +119,19 @@ def test_a_board_that_lies_a_little_elsewhere_is_no_strange_table() -> None:
     assert told(Misread(0.0, 5.0, 5.0, 5.0)) > 0.99
     assert told(Misread(0.03, 5.0, 5.0, 5.0)) < 0.9
     assert told(Misread(0.0, 13.8, 13.8, 0.0)) < 0.1
+
+
+def kept(hidden: Sequence[str], **nats: float) -> Evidence:
+    """Evidence of places, and of whole tables that explain a picture so much better than the first."""
+    cells = {"a1": {"R": -1.0, "": -7.0}, "a2": {"": 0.0, "G": -3.0}}
+    tables = {"first": {"a1": "R"}, "nats": {"": 0.0, **{name.replace("_", "="): n for name, n in nats.items()}}}
+    return Evidence.from_json({"hand": False, "hidden": hidden, "cells": cells, "tables": tables})
+
+
+def test_what_places_say_of_a_table_is_weighed_against_the_first_one_on_those_that_show() -> None:
+    """a2=G costs 3 nats, a1= costs 6, and nobody was asked about a3=G."""
+    assert kept([], a2_G=4.0, a1_=5.5).behind(BASE) == 4.0
+    assert kept([], a2_G=2.5, a1_=5.5).behind(BASE) == 0.0
+    assert kept([], a2_G=4.0, a1_=6.5).behind(BASE) == 6.5
+    assert kept(["a1"], a2_G=4.0, a1_=5.5).behind(BASE) == 5.5
+    assert kept([], a2_G=4.0, a3_G=900.0).behind(BASE) == 4.0

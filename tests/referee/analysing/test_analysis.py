@@ -378,3 +378,12 @@ def test_a_player_called_like_the_other_side_is_another_player(tmp_path: Path) -
     other = AnalysisWords(language("en"), found).side("second")
     told = AnalysisWords(language("en"), found, {"first": other}).summary()
     assert len(told) == 2 and all(line.startswith(f"{other}: ") for line in told)
+
+
+@pytest.mark.parametrize(
+    ("share", "shown"),
+    [(0.0, "0%"), (0.004, "0%"), (0.008, "1%"), (0.014, "1%"), (0.62, "62%"), (0.996, "99%"), (1.0, "100%")],
+)
+def test_what_is_open_is_never_told_as_certain(share: float, shown: str) -> None:
+    none = Analysis("leistiko-blockade", ("first", "second"), {}, (), over=False, records=0)
+    assert AnalysisWords(language("en"), none).percent(share) == shown

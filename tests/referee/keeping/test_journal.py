@@ -16,6 +16,7 @@ import pytest
 from companion.games.reason import Reason
 from companion.referee.errors import KeepingError, RefereeError
 from companion.referee.keeping.journal import Journal, glance, read
+from companion.referee.keeping.sayable import all_sayable
 from companion.texts.language import english
 from tests.referee.keeping.disks import room_for
 
@@ -504,3 +505,58 @@ def test_who_glances_at_what_is_no_journal_is_told_as_who_reads_it(path: Path) -
     with pytest.raises(RefereeError) as glancing:
         glance(path)
     assert glancing.value.reason == reading.value.reason
+
+
+@pytest.mark.parametrize(
+    ("first", "told"),
+    [
+        ({"kind": "header"}, "line 1 .* format 2"),
+        ({"kind": "header", "format": 3}, "line 1 .* format 2"),
+        ({"kind": "header", "format": "2"}, "line 1 .* format 2"),
+        ({"kind": "commit", "format": 2}, "line 1 .* format 2"),
+        ({"kind": "commit", "format": 1}, "line 1 .* format 2"),
+        ({"kind": "header", "format": 1}, r"line 1 .* version 0\.1 or 0\.2"),
+    ],
+)
+def test_another_format_is_refused_by_whoever_reads_or_glances(
+    first: dict[str, Any], told: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.journal"
+    path.write_bytes(sealed(json.dumps({"seq": 0, **first, **HEADER}).encode()))
+    for look in (read, glance):
+        with pytest.raises(RefereeError, match=told.replace("format 2", r"\(format 2\)")):
+            look(path)
+
+
+def test_a_glance_refuses_a_last_line_that_is_no_record(path: Path) -> None:
+    nothing = b'{"seq":5,"kind":"commit","event":4,"t":4.0,"commit":{},"remarks":[]}'
+    path.write_bytes(path.read_bytes() + sealed(nothing))
+    with pytest.raises(RefereeError, match="line 6 cannot be used"):
+        glance(path)
+
+
+def test_the_last_record_is_the_last_that_is_whole_and_tells_of_no_gap(path: Path) -> None:
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join((*lines[:2], b"damaged\n", *lines[3:])))
+    Journal.reopen(path)[0].close()
+    assert [record["kind"] for record in read(path).records][-1] == "mended"
+    assert glance(path).last["commit"]["roll"]["B"] == 4
+    path.write_bytes(path.read_bytes() + b"damaged\n")
+    assert glance(path).last["commit"]["roll"]["B"] == 4
+
+
+def test_all_reasons_of_a_verdict_are_made_sayable() -> None:
+    """They may be of another version, wherever they stand."""
+    unknown: dict[str, Any] = {"key": "referee.of_another_version", "rule": None, "values": {}}
+    known: dict[str, Any] = {"key": "referee.undone", "rule": None, "values": {}}
+    reading = {"words": unknown, "reason": None}
+    verdict = {"reason": unknown, "notes": [known, unknown], "readings": [reading], "more": {"events": [unknown, 3]}}
+    said = all_sayable({"kind": "frame", "verdict": verdict, "lost": unknown})
+    plain = {"key": "text", "rule": None, "values": {"text": "referee.of_another_version"}}
+    assert said["verdict"] == {
+        "reason": plain,
+        "notes": [known, plain],
+        "readings": [{"words": plain, "reason": None}],
+        "more": {"events": [plain, 3]},
+    }
+    assert said["lost"] == plain and verdict["reason"] == unknown

@@ -59,7 +59,12 @@ def test_dice_of_other_colours_are_told_and_make_no_roll() -> None:
     source = CameraDice("BG", reader=Squares())
     said = [what for shot in shots(200, 250) for what in source.see(shot)]
     assert not [what for what in said if isinstance(what, CameraRoll)]
-    notes = [english(what.said) for what in said if isinstance(what, CameraNote)]
+    seen = [what for what in said if isinstance(what, CameraNote)]
+    assert [(note.event.kind, note.event.t == note.t, len(note.event.dice)) for note in seen[:2]] == [
+        ("ready", True, 0),
+        ("taken", True, 2),
+    ]
+    notes = [english(what.said) for what in seen]
     assert notes[0] == "the tray is empty: throw"
     assert notes[1] == "the throw needs the blue and green dice, blue and red were thrown"
 

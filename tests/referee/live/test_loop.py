@@ -213,6 +213,15 @@ def test_time_that_jumps_or_runs_backwards_delays_a_look_at_most_by_a_rest() -> 
     assert found == pytest.approx([100.6, 0.6])
 
 
+def test_a_rest_begins_with_the_picture_that_differs() -> None:
+    board, other = (np.full((120, 160, 3), value, np.uint8) for value in (90, 160))
+    settler = Settler()
+    film = [(10.0, board), (10.25, board), (10.5, board), (20.0, other), (20.25, other), (20.5, other), (21.0, other)]
+    told = [(settler.settled(Shot(t, image)), settler.resting) for t, image in film]
+    looks = [False, False, True, False, False, True, False]
+    assert told == list(zip(looks, [False] * 6 + [True], strict=True))
+
+
 def test_pictures_whose_size_alternates_are_no_crash_and_never_at_rest() -> None:
     settler = Settler()
     wide, high = np.full((90, 160, 3), 90, np.uint8), np.full((160, 90, 3), 90, np.uint8)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion import cli
+from companion.referee.belief import Belief, Reading
 from companion.referee.game import Game, JudgedEvent
 from companion.referee.keeping.journal import JOURNAL_NAME, read
 from companion.referee.keeping.recorder import Recorder
@@ -16,6 +17,7 @@ from companion.referee.keeping.recording import Recording
 from companion.referee.live.loop import happenings, steps
 from companion.referee.live.playing_table import PlayingTable
 from companion.referee.session import Session
+from companion.referee.table_parts import Happening
 from companion.referee.tables import TABLES, open_table
 from companion.referee.verdict import Verdict
 
@@ -113,3 +115,34 @@ class Listening:
 
     def next(self, verdict: Verdict | None) -> None:
         self._seen.append(verdict)
+
+
+def test_what_is_said_there_is_told_once_and_in_order() -> None:
+    """Its players say which it was after every third pace in doubt, if they are asked."""
+    table = open_table("blokus3d", {})
+    session = Session(table)
+    source = PlayingTable(table, lambda: session, seed=3, pace=0, sleep=lambda _seconds: None)
+    source.practice = Scripted(Happening("timer", "end"), Happening("timer", "go"))  # type: ignore[assignment]
+    shots = source.shots()
+    assert [next(shots), next(shots)] == [None, None]
+    assert list(source.waiting()) == [("timer", "end"), ("timer", "go")] and list(source.waiting()) == []
+    source.practice = Scripted(*[None] * 7, Happening("timer", "on"))  # type: ignore[assignment]
+    shots = source.shots()
+    next(shots)
+    assert list(source.waiting()) == [("timer", "on")], "nobody is asked anything"
+    session.readings = (Reading("unchanged", {}, Belief(1.0, None), 1.0),)
+    source.practice = Scripted(*[None] * 6, Happening("timer", "on"))  # type: ignore[assignment]
+    shots = source.shots()
+    assert [next(shots) for _ in range(3)] == [None] * 3
+    answer = ("correct", {"reading": 0})
+    assert list(source.waiting()) == [answer, answer, ("timer", "on")]
+
+
+class Scripted:
+    """A practice table at which these things happen."""
+
+    def __init__(self, *happenings: Happening | None) -> None:
+        self._happenings = list(happenings)
+
+    def next(self, _verdict: Verdict | None) -> Happening | None:
+        return self._happenings.pop(0)
