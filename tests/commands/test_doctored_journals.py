@@ -87,8 +87,8 @@ def test_whatever_value_is_changed_one_plain_sentence_names_its_line(
             told = err.splitlines()[-1] if err and status else ""
             assert not told or str(path) in told, (what, command, told)
             named = re.search(r"line (\d+)", told)
-            # Two events of one number are noticed at the second.
-            assert not told or (named and int(named[1]) in (at, at + 1)), (what, command, told)
+            # Two events of one number are noticed at the second, another belief where nothing fits it.
+            assert not told or (named and int(named[1]) >= at), (what, command, told)
 
 
 CHANGES: dict[str, tuple[str, int, Way, str | None, str]] = {

@@ -123,9 +123,7 @@ class AnalysisWords:
     def percent(self, share: float) -> str:
         """Return ``62%``; nothing that is still open is certain."""
         shown = round(100 * share)
-        if 0 < share < 1:
-            shown = min(99, max(1, shown)) if share > 0.005 or shown else shown
-        return self.text("percent", n=shown)
+        return self.text("percent", n=min(99, shown) if share < 1 else shown)
 
     def signed(self, share: float) -> str:
         """Return ``+12%``."""
