@@ -42,7 +42,7 @@ from hardware.roll_store import RollStore
 from vision import errors as vision_errors
 from vision.dice.eye import DiceEye
 from vision.enough_light import check_light_and_colours, is_dark
-from vision.image import Image
+from vision.image import Image, size_checked
 from vision.sources.picture_files import load_picture
 from vision.sources.source import Shot
 
@@ -272,10 +272,10 @@ class Referee:
         """`game`: None for the first one. `options` are rule options by the ruling's id, `a1` roughly where the outer
         corner of a1 is in the pictures, in pixels from the left and from the top. Raises RequestError for an unknown
         game or option."""
-        _fits(a1 is None or _are_numbers(a1, (2,)), "corner", a1)
+        corner = _corner(a1)
         with _taking("options", options):
             table = open_table(next(iter(ENGINES)) if game is None else game, options or {})
-        self._game = Game(table, lambda image: table.open_tracker(image, Hints(corner=a1, camera=None)))
+        self._game = Game(table, lambda image: table.open_tracker(image, Hints(corner=corner, camera=None)))
         self._settler = Settler()
         self._begun = time.monotonic()
         self._events = 0
@@ -283,7 +283,10 @@ class Referee:
     def watch(self, picture: AnyPicture, at: float | None = None) -> GameVerdict | None:
         """Judge the picture if the table has come to rest since the last verdict, else return None. Call it with every
         frame of a camera; of a film, say in `at` at how many seconds the frame was taken. Raises as `look`."""
+        _fits(at is None or _are_numbers(at, ()), "at", at)
         image = _image(picture)
+        with _sentences():
+            size_checked(image)
         return self._judge(image) if self._settler.settled(Shot(self._now() if at is None else at, image)) else None
 
     def look(self, picture: AnyPicture) -> GameVerdict:
@@ -359,16 +362,19 @@ def read_board(
     board: str | None = None,
     *,
     a1: Corner | None = None,
-    corners: Sequence[Corner] | None = None,
+    corners: Sequence[Corner] | Mapping[str, Corner] | None = None,
     **options: str | int,
 ) -> Board:
     """Read the board in a picture. `board` is one of `boards()` or the name of its game; None: find out.
 
     `a1` is roughly the outer corner of the place named first, in pixels; `corners` are all four outer corners from
-    there counter-clockwise. `options` say what is known of a ``blokus3d`` table: `structure` and `players`. Raises
-    PictureError if no board can be read, RequestError for an unknown board or option.
+    there counter-clockwise, or by their places, as `Board.corners` has them. `options` say what is known of a
+    ``blokus3d`` table: `structure` and `players`. Raises PictureError if no board can be read, RequestError for an
+    unknown board or option.
     """
-    _fits(a1 is None or _are_numbers(a1, (2,)), "corner", a1)
+    a1 = _corner(a1)
+    if isinstance(corners, Mapping):
+        corners = _in_order(corners)
     _fits(corners is None or _are_numbers(corners, (4, 2)), "corners", corners)
     with _sentences():
         image = _image(picture)
@@ -468,6 +474,18 @@ def _image(picture: AnyPicture) -> Image:
         size = " x ".join(map(str, picture.shape))
         raise _error(PictureError, because("api.picture.array", got=size, type=str(picture.dtype)))
     return np.ascontiguousarray(picture)
+
+
+def _corner(a1: Corner | None) -> Corner | None:
+    """Return a copy of a corner. Raises RequestError for what is none."""
+    _fits(a1 is None or _are_numbers(a1, (2,)), "corner", a1)
+    return None if a1 is None else (float(a1[0]), float(a1[1]))
+
+
+def _in_order(corners: Mapping[str, Corner]) -> Sequence[Corner]:
+    """Return the corners of a board, given by place, in its order; those of no board as they are."""
+    rings = (game.part("still").grid.ring for game in still_tables.games_by_board().values())
+    return [corners[place] for place in next((ring for ring in rings if {*ring} == {*corners}), corners)]
 
 
 @contextmanager

@@ -33,6 +33,9 @@ level0_tower.serve(level0_tower.Level0Tower(uid="E661A4D1", colours="W"), Pocket
 """
 
 
+CROSSED = [(394, 662), (563, 310), (791, 478), (300, 420)]
+
+
 def frame() -> api.AnyPicture:
     return np.asarray(cv2.imdecode(np.fromfile(SET_UP, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
@@ -63,6 +66,11 @@ def test_a_picture_may_be_a_name_a_path_or_a_frame(picture: api.AnyPicture) -> N
     assert set(board.corners) == {"a1", "e1", "e5", "a5"}
     assert board.to_json()["kind"] == "volcano"
     assert board.overlay().shape == (720, 960, 3)
+    turned = {place: board.corners[place] for place in ("e5", "a5", "a1", "e1")}
+    again = api.read_board(picture, corners=turned)
+    assert {place: it.holds for place, it in again.places.items()} == {
+        place: it.holds for place, it in board.places.items()
+    }
 
 
 def test_a_board_has_the_name_of_its_game_as_well() -> None:
@@ -99,6 +107,19 @@ WRONG: list[tuple[type[ApiError], Callable[[], object], str]] = [
     (RequestError, lambda: next(api.rolls("auto", "/")), "cannot be stored"),
     (RequestError, lambda: next(api.referee(None)), "is no path"),  # type: ignore[arg-type]
     (RequestError, lambda: api.ask("looney-blockade", "initial", gird={}), "Did you mean grid"),
+    *(
+        (PictureError, lambda thin=thin: api.read_board(np.full((*thin, 3), 99, np.uint8)), "too small to see a board")
+        for thin in ((2, 3000), (9000, 2), (9, 9000))
+    ),
+    (PictureError, lambda: Referee().watch(np.zeros((9000, 2, 3), np.uint8)), "too small to see a board"),
+    *(
+        (RequestError, lambda at=at: Referee().watch(SET_UP, at=at), "is no time")
+        for at in ("x", [1], True, float("nan"))
+    ),
+    *(
+        (PictureError, lambda board=board: api.read_board(SET_UP, board, corners=CROSSED), "are not in order")
+        for board in api.boards()
+    ),
     (RequestError, lambda: Referee(a1=5), "is no corner"),  # type: ignore[arg-type]
     (RequestError, lambda: Referee(a1=(1, 2, 3)), "is no corner"),  # type: ignore[arg-type]
     (RequestError, lambda: Referee("blokus3d").declare("roll", [5]), "nothing is declared"),

@@ -44,7 +44,7 @@ ALLOWED = {
 }
 VISION = {
     "errors": set(),
-    "image": set(),
+    "image": {"errors"},
     "parameters": {"errors"},
     "enough_light": {"errors", "image", "parameters"},
     "geometry": {"errors", "image"},

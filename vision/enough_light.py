@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.errors import VisionError
-from vision.image import Image
+from vision.image import Image, size_checked
 from vision.parameters import parameters
 
 
@@ -36,7 +36,8 @@ def is_dark(image: Image) -> bool:
 
 
 def check_light_and_colours(image: Image) -> None:
-    """Raise VisionError for a picture (H x W x 3, BGR) that is too dark or has no colours."""
+    """Raise VisionError for a picture (H x W x 3, BGR) that is too small for a board, too dark or has no colours."""
+    size_checked(image)
     if is_dark(image):
         raise VisionError("vision.picture.dark")
     small = np.asarray(cv2.resize(image, P.colours_in, interpolation=cv2.INTER_AREA), np.uint8)

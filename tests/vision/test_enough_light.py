@@ -13,7 +13,7 @@ from tests.saying import refused
 from tests.vision.tables import drawn, setup_grid, view_from
 from tests.vision.trays import die, picture
 from vision.drawing.ball_table import BallScenery, ball_picture, usual_ball_view
-from vision.enough_light import check_light_and_colours
+from vision.enough_light import check_light_and_colours, is_dark
 from vision.image import Image
 from vision.tracking.ball_field import BallFieldTracker
 from vision.tracking.contract import Tracker
@@ -82,4 +82,7 @@ def test_a_lamp_switched_off_while_a_game_is_watched_is_told(kind: str) -> None:
 
 
 def test_a_picture_that_is_a_line_can_be_asked_for_its_light() -> None:
-    check_light_and_colours(np.full((1, 3000, 3), (60, 120, 200), np.uint8))
+    line = np.full((1, 3000, 3), (60, 120, 200), np.uint8)
+    assert not is_dark(line)
+    with refused("too small"):
+        check_light_and_colours(line)

@@ -17,7 +17,8 @@ from vision.errors import VisionError
 from vision.geometry.board_view import DEFAULT_PITCH, BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import BoardGrid
-from vision.image import Floats, Image
+from vision.geometry.tapped import tapped_ring
+from vision.image import Floats, Image, size_checked
 from vision.parameters import parameters
 
 
@@ -25,7 +26,6 @@ from vision.parameters import parameters
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    smallest: int = 160  # pixels; pictures with a shorter side are refused
     outside: float = 0.03  # share of the picture; a corner may lie this far outside
     smallest_cell: float = 5.0  # pixels; smaller cells cannot be read
     believed: float = 2.8  # 0..4; support by both heat maps from which a board is accepted
@@ -70,14 +70,10 @@ def located_by_pose(
     Raises VisionError where there is no such board or the picture is too small.
     """
     grid = prior.grid
-    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
-        raise VisionError("vision.picture.format")
-    height, width = image.shape[:2]
-    if min(height, width) < P.smallest:
-        raise VisionError("vision.picture.small", width=width, height=height, least=P.smallest)
+    width, height = size_checked(image)
     known = None if camera is None else camera.resized((width, height))
     if corners is not None:
-        return _tapped(np.asarray(corners, float), prior, (width, height), known)
+        return _tapped(tapped_ring(corners, grid.ring), prior, (width, height), known)
     pixels = np.asarray(cv2.GaussianBlur(image, (3, 3), 0.8), np.uint8)
     placed = _by_maps(pixels, prior, known, previous, printed)
     if placed is None:
@@ -158,8 +154,6 @@ def _alike(other: BoardView, view: BoardView) -> BoardView:
 
 def _tapped(ring: Floats, prior: BoardPrior, size: tuple[int, int], known: Camera | None) -> PlacedBoard:
     grid = prior.grid
-    if ring.shape != (4, 2) or not np.isfinite(ring).all():
-        raise VisionError("vision.corners.four", corners=" ".join(grid.ring))
     board = TappedBoard(ring, grid_board(grid), size, known)
     poses = board.best()
     if not poses or not within(poses[0].rings[0], size):

@@ -28,7 +28,8 @@ from vision.errors import VisionError
 from vision.geometry.board_view import DEFAULT_PITCH, BoardView
 from vision.geometry.camera import Camera
 from vision.geometry.grid import FIELD, BoardGrid
-from vision.image import Floats, Image
+from vision.geometry.tapped import tapped_ring
+from vision.image import Floats, Image, size_checked
 from vision.networks.trained_for import FOUND_BARE, TRAINED_FOR
 from vision.parameters import parameters
 from vision.stacks.pitch import with_measured_pitch
@@ -38,7 +39,6 @@ from vision.stacks.pitch import with_measured_pitch
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    smallest_picture: int = 160  # pixels; pictures with a shorter side are refused
     largest: int = 1280  # pixels; longer pictures are reduced, which bounds the search for lines
     fair: float = 0.42  # correlation with lines from which a grid is accepted if intersections agree
     outside: float = 0.1  # share of the picture; stated corners may lie this far outside, being rough
@@ -103,7 +103,7 @@ def locate(
     Raises VisionError if there is no board, if more of it is out of the picture, if the picture is too small, if `a1`
     is far outside it, or if the networks were trained for another grid and neither taps nor stickers give the place.
     """
-    size = _checked(image)
+    size = size_checked(image)
     if a1 is not None:
         _look_at_corner(a1, prior, size)
     scale = P.largest / max(size)
@@ -363,9 +363,8 @@ def _from_taps(
     pixels: Image, prior: BoardPrior, camera: Camera | None, corners: Sequence[tuple[float, float]]
 ) -> BoardView:
     """Fit the grid to tapped corners."""
-    taps, grid = np.asarray(corners, dtype=float), prior.grid
-    if taps.shape != (4, 2) or not np.isfinite(taps).all():
-        raise VisionError("vision.corners.four", corners=" ".join(grid.ring))
+    grid = prior.grid
+    taps = tapped_ring(corners, grid.ring)
     rough = posed(pixels, prior, taps, camera)
     if rough is None:
         raise VisionError("vision.corners.no_board", corners=" ".join(grid.ring))
@@ -413,15 +412,6 @@ def _clear(pixels: Image, pose: Pose, taps: Floats) -> bool:
 def _view(pixels: Image, pose: Pose, correlation: float) -> BoardView:
     view = pose.view(DEFAULT_PITCH, float(np.clip(correlation, 0, 1)))
     return with_measured_pitch(pixels, view, pose.prior.occupied)
-
-
-def _checked(image: Image) -> tuple[int, int]:
-    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
-        raise VisionError("vision.picture.format")
-    if min(image.shape[:2]) < P.smallest_picture:
-        width, height = image.shape[1], image.shape[0]
-        raise VisionError("vision.picture.small", width=width, height=height, least=P.smallest_picture)
-    return image.shape[1], image.shape[0]
 
 
 def _in_picture(view: BoardView, cut_off: float) -> BoardView:

@@ -13,7 +13,8 @@ from vision.checkers.point_ends import ENDS, drawn_onto_ends
 from vision.errors import VisionError
 from vision.geometry.grid import HALF_BOARD
 from vision.geometry.half_board import CORNERS, PlacedHalfBoard
-from vision.image import Floats, Image
+from vision.geometry.tapped import tapped_ring
+from vision.image import Floats, Image, size_checked
 from vision.parameters import parameters
 
 
@@ -21,7 +22,6 @@ from vision.parameters import parameters
 class Parameters:
     """Tunable parameters (`vision.parameters`)."""
 
-    smallest: int = 160  # pixels; pictures with a shorter side are refused
     largest: int = 1280  # pixels; longer pictures are reduced
     doubtful: float = 0.85  # 0..2; support up to which a field is in doubt
     missing: float = 0.1  # 0..2; taken off for every end away from where equal points have it: trays are nearly as wide
@@ -48,9 +48,7 @@ def find_half_board(
     Raises VisionError where there is no such field, where it is partly out of the picture, for pictures that are too
     small, and for impossible corners.
     """
-    height, width = image.shape[:2]
-    if min(height, width) < P.smallest:
-        raise VisionError("vision.picture.small", width=width, height=height, least=P.smallest)
+    width, height = size_checked(image)
     if a1 is not None:
         _check_corner(a1, (width, height))
     if corners is not None:
@@ -100,16 +98,9 @@ def _oriented(board: PlacedHalfBoard, a1: tuple[float, float] | None) -> PlacedH
 
 
 def _tapped(corners: Sequence[tuple[float, float]], size: tuple[int, int]) -> PlacedHalfBoard:
-    ring = np.asarray(corners, float)
-    if ring.shape != (4, 2) or not np.isfinite(ring).all():
-        raise VisionError("vision.corners.four", corners=" ".join(CORNERS))
+    ring = tapped_ring(corners, CORNERS)
     for spot in ring:
         _check_corner((float(spot[0]), float(spot[1])), size)
-    steps = np.roll(ring, -1, axis=0) - ring
-    after = np.roll(steps, -1, axis=0)
-    # Anticlockwise seen from above: with v downwards every turn is negative.
-    if (steps[:, 0] * after[:, 1] - steps[:, 1] * after[:, 0] >= 0).any():
-        raise VisionError("vision.corners.no_board", corners=" ".join(CORNERS))
     return PlacedHalfBoard(ring, size)
 
 
