@@ -4,6 +4,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from companion.games.errors import CompanionError
+from companion.referee.errors import RefereeError
 from companion.referee.pasted_text import decoded
 from companion.referee.written_games import take_in
 
@@ -19,6 +21,11 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """Raises GameError, RefereeError for a text that is no game; there is no journal then."""
     data = sys.stdin.buffer.read() if args.text == "-" else Path(args.text).read_bytes()
-    lines = take_in(decoded(data), args.journal, args.number)
+    try:
+        lines = take_in(decoded(data), args.journal, args.number)
+    except CompanionError as error:
+        if error.reason.key.startswith("journal."):
+            raise
+        raise RefereeError("recording.wrong", path=args.text, reason=error.reason) from error
     print(f"{lines} lines are in {args.journal}; companion replay {args.journal} judges them again")
     return 0

@@ -62,7 +62,7 @@ class Start(NamedTuple):
 def begin(args: argparse.Namespace, recording: Recording) -> Start:
     """Begin a game, with a journal if one is wanted; a live game always has one."""
     if recording.simulated and not args.camera:
-        raise RefereeError("command.referee.simulated", folder=str(args.recording), journal=JOURNAL_NAME)
+        raise RefereeError("command.referee.simulated", folder=str(args.recording))
     _check_is_meant(args, recording)
     recording = replace(recording, mirror=recording.mirror or args.mirror)
     camera = _profile(args) or recording.camera

@@ -28,7 +28,7 @@ class Rejudged(NamedTuple):
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = commands.add_parser("replay", help="judge a game again from its journal and compare the verdicts")
-    parser.add_argument("journal", type=Path)
+    parser.add_argument("journal", type=Path, metavar="JOURNAL", help="its journal, or the folder with that")
     parser.set_defaults(run=run)
 
 
