@@ -1,6 +1,7 @@
 """``companion hall``: a page on which others watch the tables of a broker."""
 
 import argparse
+import re
 import signal
 import sys
 import threading
@@ -12,6 +13,7 @@ import segno
 from companion.commands import publish_options
 from companion.commands.complaining import complaints_of
 from companion.commands.hall_demo import HERE, DemoTables
+from companion.games.errors import printable
 from companion.referee.errors import RefereeError
 from companion.sharing.announcing import Announcement, hall_services
 from companion.sharing.evening.kept import read_evening
@@ -29,6 +31,7 @@ from companion.sharing.hall.web_server import MadePage, PageServer, own_address
 complain = complaints_of("hall")
 MOST = 65535
 BROKER_PORT, WEB_PORT = PORTS["mqtt"], 9001
+WEB_ADDRESS = re.compile(r"wss?://(\[[\da-f:]+\]|[^\s/:]+)(:\d+)?(/\S*)?")
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -36,7 +39,6 @@ def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--port", type=port, default=PAGE_PORT, help="port of the page")
     parser.add_argument(
         "--broker",
-        default=f"ws://{{host}}:{WEB_PORT}",
         metavar="ws://HOST:PORT",
         help="WebSockets of the broker to which tables publish; {host} stands for the page's own host",
     )
@@ -84,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
         forget(publish_options.address(args), table_name(args.forget))
         return 0
     own = args.with_broker or args.demo
-    web = f"ws://{{host}}:{args.web_port}" if own else args.broker
+    web = _web_address(args, own)
     if args.write:
         if args.evening:
             raise RefereeError("hall.evening_written")
@@ -126,6 +128,16 @@ def run(args: argparse.Namespace) -> int:
         with suppress(KeyboardInterrupt):
             threading.Event().wait()
     return 0
+
+
+def _web_address(args: argparse.Namespace, own: bool) -> str:
+    """Return where pages reach the broker. Raises RefereeError for what is no such address."""
+    if own and args.broker:
+        raise RefereeError("hall.two_brokers")
+    web: str = args.broker or f"ws://{{host}}:{args.web_port}"
+    if not WEB_ADDRESS.fullmatch(web):
+        raise RefereeError("hall.no_address", broker=printable(web))
+    return web
 
 
 def forget(broker: BrokerAddress, table: str) -> None:

@@ -13,6 +13,7 @@ from typing import Final, Self
 
 from companion.referee.errors import RefereeError, prose
 from companion.sharing.feed.topics import ANSWER, ROOT
+from companion.sharing.hall.web_server import binding
 
 EVERYWHERE: Final = "0.0.0.0"
 STARTING_SECONDS: Final = 10.0
@@ -35,8 +36,9 @@ class OwnBroker:
         if not Path(program).exists():
             raise RefereeError("hall.no_mosquitto")
         self._host, self._ports = "127.0.0.1" if host == EVERYWHERE else host, (port, web_port)
-        for taken in filter(self._answers, self._ports):
-            raise RefereeError("hall.port", port=taken)
+        for one in self._ports:
+            with binding(host, one), socket.create_server((host, one)):
+                pass
         self._folder = TemporaryDirectory(prefix="companion-hall-")
         folder = Path(self._folder.name)
         folder.chmod(0o755)  # started by root, mosquitto becomes somebody else

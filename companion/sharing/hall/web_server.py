@@ -1,11 +1,12 @@
 """Serves the hall's page over HTTP within the local network."""
 
+import errno
 import hashlib
 import socket
 import sys
 import threading
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import PurePosixPath
@@ -31,6 +32,17 @@ START: Final = "index.html"
 PATIENCE_SECONDS: Final = 10.0
 
 
+@contextmanager
+def binding(host: str, port: int) -> Iterator[None]:
+    """Raise RefereeError where the port is taken, or the address is none of this machine's."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise RefereeError("hall.port", port=port) from error
+        raise RefereeError("hall.bind", address=host or "*", port=port, error=error.strerror or str(error)) from error
+
+
 class PageServer:
     """Serves files by their paths until it is closed. They are read once: nothing else can be reached.
 
@@ -44,7 +56,7 @@ class PageServer:
         host: str = "",
         asked: Mapping[str, MadePage] = MappingProxyType({}),
     ) -> None:
-        """Raises RefereeError if the port is taken."""
+        """Raises RefereeError as `binding` does."""
 
         class Handler(BaseHTTPRequestHandler):
             timeout = PATIENCE_SECONDS
@@ -84,10 +96,8 @@ class PageServer:
             def log_message(self, format: str, *args: object) -> None:
                 """Log no visitors."""
 
-        try:
+        with binding(host, port):
             self._server = _Connections((host, port), Handler)
-        except OSError as error:
-            raise RefereeError("hall.port", port=port) from error
         self.port: int = self._server.server_address[1]
         threading.Thread(target=self._server.serve_forever, daemon=True, name="page").start()
 

@@ -344,6 +344,13 @@ def test_the_page_is_headed_as_the_evening_is_called(browser: Browser, broker: t
 
 
 @pytest.mark.slow
+def test_an_address_that_is_no_brokers_is_told(browser: Browser, page: str) -> None:
+    browser.open(f"{page}&broker=garbage")
+    browser.until_said("garbage is no address of a broker")
+    assert browser.problems == []
+
+
+@pytest.mark.slow
 def test_an_evening_whose_file_breaks_says_so_and_keeps_what_was_shown(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "friday.json"
     begin_evening(path, Evening.begin("Friday", ["Anna", "Bert", "Carla"], ["w1"]).pair(0.0))

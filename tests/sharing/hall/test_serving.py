@@ -163,3 +163,25 @@ def test_an_evening_is_one_command_and_ends_whole() -> None:
     assert running.wait(60) == 0
     with pytest.raises(OSError):
         Listener(tables)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--demo", "--bind", "192.0.2.1"], "an address of this computer"),
+        (["--bind", "192.0.2.1"], "an address of this computer"),
+        (["--broker", "garbage"], "is no address of a broker's WebSockets"),
+        (["--broker", "mqtt://club:1883"], "is no address of a broker's WebSockets"),
+        (["--with-broker", "--broker", "ws://club:1"], "leave out --broker"),
+    ],
+)
+def test_addresses_that_cannot_be_are_refused(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    port, web_port, page = free_ports(3)
+    ports = ["--port", str(page), "--broker-port", str(port), "--web-port", str(web_port)]
+    assert main(["hall", "--no-announce", *ports, *words]) == 1
+    assert told in capsys.readouterr().err
+
+
+def test_brokers_by_name_and_by_number_are_taken(tmp_path: Path) -> None:
+    for number, broker in enumerate(("ws://{host}:9001", "wss://club.example/mqtt", "ws://[::1]:9001")):
+        assert main(["hall", "--broker", broker, "--write", str(tmp_path / str(number))]) == 0

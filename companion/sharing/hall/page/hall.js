@@ -322,7 +322,7 @@ const cards = new Map();
 
 const showTrouble = () => {
   at("trouble").hidden = tables.connected || overlay;
-  at("trouble").textContent = t("hall.lost", { broker: brokerAddress() });
+  at("trouble").textContent = t(tables.client ? "hall.lost" : "hall.no_address", { broker: brokerAddress() });
 };
 
 const showAll = (name) => {

@@ -91,7 +91,11 @@ export class Tables {
     const wanted = ["status", "game", "state", "board"];
     const more = ["history/+", "question", "answered", "record"];
     const topics = only ? [...wanted, ...more].map((each) => `pyramid/${only}/${each}`) : wanted.map((each) => `pyramid/+/${each}`);
-    this.client = mqtt.connect(address, { reconnectPeriod: 2000, connectTimeout: 8000, timerVariant: "native" });
+    try {
+      this.client = mqtt.connect(address, { reconnectPeriod: 2000, connectTimeout: 8000, timerVariant: "native" });
+    } catch {
+      return; // the address is none, and `client` tells
+    }
     this.client.on("connect", () => {
       this.connected = true;
       for (const table of this.all.values()) table.fresh = false;
