@@ -29,6 +29,9 @@ def device_rolls(source: DiceSource, typed: Lines, tell: Tell) -> Iterator[Store
     """Yield the rolls of a device, which stores them itself, until somebody types quit. An empty line or ``throw``
     makes a machine roll."""
     silent_until: float | None = time.monotonic() + SILENT_SECONDS
+    if source.can_throw:
+        tell(because("live.throw"))
+        silent_until = None
     while True:
         for line in typed.waiting():
             if line.lower() in ("quit", "q"):

@@ -1,6 +1,7 @@
 """A device that has not answered yet."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -9,6 +10,8 @@ from companion.games.reason import Reason, because
 from companion.referee.live import rolling
 from companion.referee.live.rolling import device_rolls
 from hardware.dice import DiceEvent, Moving, Provenance
+from hardware.roll_store import RollStore
+from hardware.virtual_dice import VirtualDice
 
 
 class Asked:
@@ -30,6 +33,14 @@ def test_it_is_told_once_that_a_silent_device_is_waited_for(
 ) -> None:
     monkeypatch.setattr(rolling, "SILENT_SECONDS", 0.0)
     told: list[Reason] = []
-    source = SimpleNamespace(poll=lambda: events)
+    source = SimpleNamespace(poll=lambda: events, can_throw=False)
     assert list(device_rolls(source, Asked(4), told.append)) == []
     assert told == said
+
+
+def test_a_machine_that_rolls_says_how_and_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(rolling, "SILENT_SECONDS", 0.0)
+    told: list[Reason] = []
+    with RollStore(tmp_path / "rolls") as store:
+        assert list(device_rolls(VirtualDice(store), Asked(4), told.append)) == []
+    assert told == [because("live.throw")]
