@@ -33,15 +33,15 @@ class WelcomeScreen(Page):
         for name, enter in doors.items():
             door = Door(name=f"door {name}", title=texts(f"welcome.{name}"), says=texts(f"welcome.{name}.says"))
             door.ids.picture.add_widget(door_picture(name))
-            door.ids.says.bind(height=self._level)
+            door.ids.told.bind(height=self._level)
             door.bind(on_release=lambda _door, enter=enter: enter())
             self.ids.doors.add_widget(door)
 
     def _level(self, *_: object) -> None:
-        """Give all sentences the height of the longest: the pictures above them are of one height."""
+        """Give all words the height of the longest: the pictures above them are of one height."""
         doors = self.ids.doors.children
         for door in doors:
-            door.ids.below.height = max(each.ids.says.height for each in doors)
+            door.ids.below.height = max(each.ids.told.height for each in doors)
 
 
 load(__file__)
