@@ -12,6 +12,7 @@ from companion.app import window
 from companion.app.games.opening import GameSetup, SavedGame
 from companion.app.start.presenter import StartPresenter
 from companion.app.texts.texts import Texts
+from companion.app.theme import theme
 from companion.games.pyramid_ball.rules.model import RULINGS
 
 if TYPE_CHECKING:
@@ -117,6 +118,30 @@ def test_devices_paths_stand_among_the_options_alone() -> None:
     main = {str(value) for choice in presenter.choices() for value, _ in choice.values}
     options = {str(value) for choice in presenter.options() for value, _ in choice.values}
     assert not main & {"virtual", "simulated", "bluetooth"} and {"virtual", "simulated", "bluetooth"} <= options
+
+
+def test_a_camera_that_was_pulled_out_is_still_named(driver: "Driver") -> None:
+    """The button that shows what is chosen was empty, which in the largest letters ended the app."""
+    driver.app.change(text_scale=2.0)
+    driver.screen.presenter.choose("source", "camera")
+    driver.screen.presenter.choose("camera", "7")
+    driver.screen.refresh()
+    driver.frames(ALL_ROWS)
+    assert driver.find("unfold camera").text == "No. 7, not found"
+
+
+def test_titles_of_games_are_larger_than_remarks(driver: "Driver") -> None:
+    """In the largest letters they were the smallest ones of the screen, lest "Looney-Blockade" goes over two lines."""
+    from kivy.uix.label import Label  # noqa: PLC0415 - importing it opens the window
+
+    from companion.app.start.screen import GameButton  # noqa: PLC0415
+
+    driver.app.change(language="de", text_scale=2.0)
+    driver.app.home()
+    driver.frames(ALL_ROWS)
+    games = [widget for widget in driver.widgets() if isinstance(widget, GameButton)]
+    titles = [part for game in games for part in game.walk(restrict=True) if isinstance(part, Label) and part.bold]
+    assert len(titles) == len(games) and all(title.font_size > theme.small * 0.8 for title in titles)
 
 
 def test_a_phone_is_the_first_camera_offered() -> None:

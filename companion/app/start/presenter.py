@@ -259,7 +259,7 @@ class StartPresenter:
         if self.value("source") in LOOKED_ON and not self.computers:
             return []
         if GAMES[self.game].in_turn:
-            controls = ((OFF, t("clock.off")), *((control, _minutes(control)) for control in CONTROLS))
+            controls = ((OFF, t("clock.off")), *((control, control) for control in CONTROLS))
             found.append(ShownChoice(CHESS, t("choice.chess"), controls, self.value(CHESS), t("clock.says")))
         basic = info.head_start == "points" and self.value("mode") == "basic"
         if info.head_start and not basic:
@@ -277,6 +277,8 @@ class StartPresenter:
         ]
         last = ((SIMULATED, t("camera.simulated")),) if simulated or chosen == SIMULATED else ()
         values = ((PHONE, t("camera.phone")), (AUTO, t("camera.auto")), *there, (STREAM, t("camera.stream")), *last)
+        if chosen not in dict(values):
+            values += ((chosen, t("camera.away", n=chosen)),)
         found = t("camera.found", n=len(there)) if there else t("camera.none")
         says = {STREAM: t("stream.says"), PHONE: t("camera.phone.says")}.get(str(chosen), found)
         typed = self.shown_stream if chosen == STREAM else None
@@ -319,12 +321,6 @@ class StartPresenter:
             first=self.value("first") if "first" in info.choices else "",
             more=more,
         )
-
-
-def _minutes(control: str) -> str:
-    """``5+5`` as it is shown."""
-    minutes, increment = control.split("+")
-    return f"{minutes} min + {increment} s"
 
 
 def _readings(game: str, rule: str) -> Sequence[str]:

@@ -31,6 +31,7 @@ from companion.app.widgets.controls import (
     show_actions,
 )
 from companion.app.widgets.filling import fill, work_through
+from companion.app.widgets.lettering import hyphens
 from companion.app.widgets.line import Line
 
 if TYPE_CHECKING:
@@ -41,8 +42,8 @@ ALL_LINES, LINES = 6.5, 3.6
 
 
 class GameButton(ButtonBehavior, BoxLayout):
-    """A game to choose; all titles are as large as the `longest` of them, and the longest `word` of all, can be. `who`
-    may play for how long, and what the game `says`, are told as far as there is room for the longest in all of them.
+    """A game to choose; all titles are as large as the `longest` of them, and the longest part of a `word`, can be.
+    `who` may play for how long, and what the game `says`, are told as far as there is room for it in all of them.
     """
 
     name = StringProperty("")
@@ -219,7 +220,8 @@ class StartScreen(Page):
     def _show_games(self) -> None:
         games = self.presenter.games()
         titles = [title for _, title, _, _ in games]
-        longest, word = max(titles, key=len), max(" ".join(titles).split(), key=len)
+        parts = [part for title in titles for word in title.split() for part in hyphens.parts(word)]
+        longest, word = max(titles, key=len), max(parts, key=len)
         for name, title, who, says in games:
             button = GameButton(name=f"game {name}", title=title, who=who, says=says, longest=longest, word=word)
             button.bind(on_release=lambda _button, name=name: self._choose_game(name))
