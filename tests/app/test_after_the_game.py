@@ -7,6 +7,7 @@ import pytest
 
 from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.written_games import take_in
+from tests.app.labels import misfits
 from tests.app.seen import controls_too_small, shown
 
 if TYPE_CHECKING:
@@ -48,6 +49,11 @@ def test_a_game_is_analysed_and_its_turns_are_told(driver: "Driver", tmp_path: P
     assert tones == {"mark", "good"}, "the turn and the better one are on the board"
     assert screen.heading == "The turns that decided"
     shown(driver, pictures / "after-the-game.png")
+    driver.app.change(text_scale=2.0)
+    driver.frames(4)
+    assert misfits(driver) == [], "the words of the legend were cut, and the curve had no room"
+    assert screen.ids.curve.height > 100
+    driver.app.change(text_scale=1.0)
     driver.press("all")
     assert "given away" in screen.ids.words.text
     driver.press("next")

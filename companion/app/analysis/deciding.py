@@ -63,7 +63,11 @@ class DecidingTurns:
             words = AnalysisWords(language(t.language).for_players, analysis, progress.players)
             self._screen.show_deciding(
                 tuple(
-                    Action(f"turn {turn.number}", words.heading(turn), here=partial(self._open_turn, turn.number))
+                    Action(
+                        f"turn {turn.number}",
+                        words.heading(turn, "turn.short"),
+                        here=partial(self._open_turn, turn.number),
+                    )
                     for turn in analysis.deciding
                 )
             )

@@ -13,10 +13,9 @@ from companion.app.analysis.desk import AnalysisProgress
 from companion.app.background import Ask
 from companion.app.games.registry import GAMES
 from companion.app.texts.texts import Texts
-from companion.app.theme import theme
 from companion.app.views import Action, BoardPicture, Tone
 from companion.app.widgets import chance_curve  # noqa: F401 - the .kv file names it
-from companion.app.widgets.controls import Page, load, press, show_actions
+from companion.app.widgets.controls import Page, load, show_actions
 from companion.games.reason import Reason
 from companion.referee.analysing.analysis import AnalysedTurn, Analysis, DrawnMoves
 from companion.referee.analysing.words import AnalysisWords, rows_of
@@ -122,6 +121,8 @@ class AnalysisScreen(Page):
                 curve.at -= 1
             case "next":
                 curve.at += 1
+            case turn:
+                curve.at = int(turn.removeprefix("turn "))
 
     def _show(self, analysis: Analysis) -> None:
         self._spoken = words = AnalysisWords(language(self.texts.language).for_players, analysis, self.progress.players)
@@ -137,11 +138,8 @@ class AnalysisScreen(Page):
         self.heading = words.decided()
         if not self.ids.board_box.children:
             self.ids.board_box.add_widget(GAMES[analysis.game].board_view(touchable=False))
-        self.ids.turns.clear_widgets()
-        for turn in analysis.deciding:
-            button = press(f"turn {turn.number}", words.heading(turn), partial(setattr, curve, "at", turn.number))
-            button.lettering, button.height = theme.small, theme.touch
-            self.ids.turns.add_widget(button)
+        turns = [Action(f"turn {turn.number}", words.heading(turn, "turn.short")) for turn in analysis.deciding]
+        show_actions(self.ids.turns, turns, self.act)
         # Showing the turn is left to the curve, where that moves.
         if curve.at == self._turn:
             self.show_turn(self._turn)

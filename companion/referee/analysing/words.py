@@ -62,13 +62,13 @@ class AnalysisWords:
         lost = [max(share for each, share in turn.lost.items() if self._player(each) == player) for turn in own]
         return sum(lost) / len(lost) if lost else 0.0
 
-    def heading(self, turn: AnalysedTurn) -> str:
-        """``Turn 12, Ada: from 62% to 41%``."""
+    def heading(self, turn: AnalysedTurn, key: str = "turn") -> str:
+        """``Turn 12, Ada: from 62% to 41%``; as ``turn.short``, for a button: ``12. Ada: 62% to 41%``."""
         side, _ = turn.most_lost if turn.side is None else (turn.side, 0.0)
         before = self.before(turn)
         who = self.side(side)
         return self.text(
-            "turn", n=turn.number, who=who, was=self.percent(before[side]), now=self.percent(turn.after[side])
+            key, n=turn.number, who=who, was=self.percent(before[side]), now=self.percent(turn.after[side])
         )
 
     def before(self, turn: AnalysedTurn) -> Mapping[str, float]:
