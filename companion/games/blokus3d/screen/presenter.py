@@ -90,11 +90,16 @@ def _reach(t: TableTexts, state: State, place: str) -> str:
 
 def _verdict(t: TableTexts, verdict: Verdict) -> list[str]:
     """Return what a verdict says, and the points after it; at the end those are told by themselves."""
-    told = [f"{t.name(player)} {n}" for player, n in verdict.more.get("scores", {}).items()]
+    told = _points(t, verdict.more.get("scores", {}))
     if "left" in verdict.more:
-        told = [t("blokus.alone.left", n=verdict.more["left"])]
-    shown = [", ".join(told)] if told and verdict.verdict != "won" else []
-    return [*verdict_words(t, verdict), *shown]
+        told = t("blokus.alone.left", n=verdict.more["left"])
+    return [*verdict_words(t, verdict), *([told] if told and verdict.verdict != "won" else [])]
+
+
+def _points(t: TableTexts, points: Mapping[str, int]) -> str:
+    """``Ada 7, Bert 2``, with a minus sign, no hyphen, before what is less than nothing."""
+    told = ((t.name(player), str(n).replace("-", "\N{MINUS SIGN}")) for player, n in points.items())
+    return ", ".join(map(" ".join, told))
 
 
 def _winners(state: State) -> tuple[str, ...]:
@@ -105,15 +110,14 @@ def _winners(state: State) -> tuple[str, ...]:
 def _scores(t: TableTexts, state: State) -> tuple[str, ...]:
     if state.score.alone:
         return (t("blokus.alone.left", n=state.score.pieces_left),)
-    told = ", ".join(f"{t.name(player)} {n}" for player, n in state.score.points.items())
-    return (t("blokus.scores", scores=told), *_match(t, state.score))
+    return (t("blokus.scores", scores=_points(t, state.score.points)), *_match(t, state.score))
 
 
 def _match(t: TableTexts, score: BlokusScore) -> tuple[str, ...]:
     """Return the match's score, with the points of this game as they are."""
     if not score.games:
         return ()
-    told = ", ".join(f"{t.name(player)} {n}" for player, n in score.totals.items())
+    told = _points(t, score.totals)
     return (t("blokus.match.so_far", n=score.games, all=len(STRUCTURES), scores=told),)
 
 

@@ -58,6 +58,8 @@ def test_pieces_are_placed_and_counted(tmp_path: Path) -> None:
     state = game.state()
     assert game.side == "yellow" and "L4" not in state.score.left["blue"]
     assert set(state.score.points) == {"blue", "yellow", "red"}
+    words = " ".join(TablePresenter(BLOKUS, Texts("en")).view(state).words)
+    assert "Red \N{MINUS SIGN}" in words and "Red -" not in words
     game.close()
     again = opened(folder)
     assert again.state().believed == state.believed and again.side == "yellow"
