@@ -367,6 +367,26 @@ def test_an_evening_whose_file_breaks_says_so_and_keeps_what_was_shown(browser: 
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("players", "least"), [(6, 28), (20, 17)])
+def test_an_evening_is_read_across_a_hall_and_seen_whole(
+    browser: Browser, tmp_path: Path, players: int, least: int
+) -> None:
+    """In letters of 25 pixels six names took a third of a wall, and twenty did not fit."""
+    path = tmp_path / "friday.json"
+    names, tables = (
+        [f"{kind} {n}" for n in range(count)] for kind, count in (("Player", players), ("w", players // 2))
+    )
+    begin_evening(path, Evening.begin("Friday", names, [each.replace(" ", "") for each in tables]).pair(0.0))
+    with PageServer(page_files("", evening=True), 0, "127.0.0.1", {EVENING: EveningPage(path, print)}) as server:
+        browser.open(f"http://127.0.0.1:{server.port}/evening.html?lang=en", 1920, 1080)
+        browser.until_said(names[-1])
+        size = browser.run("parseFloat(getComputedStyle(document.querySelector('td')).fontSize)")
+        assert size >= least
+        rows = browser.run("[...document.querySelectorAll('table')].map((each) => each.getBoundingClientRect().bottom)")
+        assert max(rows) <= browser.run("innerHeight"), rows
+
+
+@pytest.mark.slow
 def test_it_comes_back_with_the_broker(browser: Browser, tmp_path: Path) -> None:
     broker, port, web_port = open_broker()
     audience = Audience(f"mqtt://127.0.0.1:{port}", "left")

@@ -48,6 +48,7 @@ const show = (told) => {
   const rounds = make("section", "", now ?? make("p", "nobody", t("hall.evening.none")), before.length ? earlier : "");
   earlier.open = at("main").querySelector("details")?.open ?? false;
   at("main").replaceChildren(rounds, make("section", "", standings(evening.standings)));
+  at("main").style.setProperty("--rows", evening.standings.length);
   if (shown) at("told").textContent = evening.rounds.at(-1)?.games.filter((game) => game.winner).map((game) => `${game.table}: ${result(game)}`).join(". ") ?? "";
   shown = told;
 };
