@@ -24,6 +24,7 @@ def _found(driver: "Driver") -> Iterator[tuple[Any, str]]:
 
     from companion.app.widgets.icons import icon_size  # noqa: PLC0415
 
+    yield from _cut_hints(driver)
     for label in driver.widgets():
         if not isinstance(label, Label) or not label.text.strip() or not _visible(label):
             continue
@@ -51,6 +52,19 @@ def _found(driver: "Driver") -> Iterator[tuple[Any, str]]:
         icon = icon_size("above", label.height, label.font_size) if getattr(label, "arrangement", "") == "above" else 0
         if icon and natural + icon > label.height + SLACK:
             yield label, "beneath its icon"
+
+
+def _cut_hints(driver: "Driver") -> Iterator[tuple[Any, str]]:
+    """What is told in an empty line that is to be typed in."""
+    from kivy.core.text import Label as CoreLabel  # noqa: PLC0415 - importing it opens the window
+
+    from companion.app.widgets.line import Line  # noqa: PLC0415
+
+    for line in driver.widgets():
+        if isinstance(line, Line) and not line.text and line.font_size > LEAST_TEXT and _visible(line):
+            room = line.width - line.padding[0] - line.padding[2]
+            if CoreLabel(font_size=line.font_size).get_extents(line.hint_text)[0] > room + SLACK:
+                yield line, f"hint is cut: {line.hint_text!r}"
 
 
 def _left(widget: Any) -> Any:

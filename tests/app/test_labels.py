@@ -12,9 +12,13 @@ from companion.app.games.deeds import RollDice
 from companion.app.games.opening import GameSetup
 from companion.app.games.opponents import STRENGTHS
 from companion.app.games.registry import GAMES
+from companion.app.games.setting_up import SetupSeen
+from companion.app.games.state import ShownCamera
 from companion.app.games.table import do
 from companion.app.settings.settings import PUBLIC_BROKER
+from companion.app.views import Photographed, ShownPicture
 from companion.games.reason import because
+from tests.app.games.test_setting_up import state
 from tests.app.labels import misfits
 
 if TYPE_CHECKING:
@@ -219,6 +223,91 @@ def test_a_notice_covers_nothing_of_a_sheet(driver: "Driver") -> None:
     driver.frames(2)
     assert sheet.center_y == bar.top / 2
     assert [*shown]
+
+
+@pytest.mark.usefixtures("phone")
+@pytest.mark.parametrize("size", [(1280, 800), (800, 1280), (780, 360)])
+def test_the_pictures_of_the_first_screen_are_seen_in_the_largest_letters(
+    driver: "Driver", size: tuple[int, int]
+) -> None:
+    """They were 20 pixels high on a display that stands, and of two heights on one that lies."""
+    from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
+
+    Window.size = size
+    driver.app.open_welcome()
+    driver.frames(8)
+    pictures = [driver.find(f"door {door}").ids.picture for door in ("watch", "play", "board")]
+    heights = [picture.height for picture in pictures]
+    assert misfits(driver) == [] and min(heights) > size[1] / 8 and max(heights) - min(heights) < 1, heights
+
+
+@pytest.mark.usefixtures("phone")
+@pytest.mark.parametrize("size", [(1280, 800), (800, 1280)])
+def test_a_page_of_a_lesson_and_of_the_rules_is_read_in_the_largest_letters(
+    driver: "Driver", size: tuple[int, int]
+) -> None:
+    """``Backgammonbre-tt`` was broken where nobody breaks it, and the question that may be asked was cut."""
+    from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
+
+    Window.size = size
+    for show in (driver.app.learning_screens.lesson, driver.app.learning_screens.rules):
+        show("leistiko-blockade")
+        driver.frames(8)
+        assert misfits(driver) == []
+
+
+@pytest.mark.usefixtures("phone")
+def test_whose_turn_it_is_has_room_beside_the_icons_of_a_camera_in_the_largest_letters(driver: "Driver") -> None:
+    from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
+
+    Window.size = (1280, 800)
+    driver.begin("looney-blockade", players={"cool": "Ada", "warm": "Ben"})
+    picture = ShownPicture(16, 9, bytes(16 * 9 * 3), 1)
+    driver.screen.show(
+        replace(
+            driver.screen.shown,
+            source="camera",
+            camera=ShownCamera("sees"),
+            picture=picture,
+            photographed=Photographed({}, {}),
+        )
+    )
+    driver.frames(6)
+    assert driver.find("photo").width > 60
+    assert misfits(driver) == []
+
+
+@pytest.mark.usefixtures("phone")
+def test_the_picture_of_what_is_to_be_built_gives_way_to_what_is_said(driver: "Driver") -> None:
+    """Two lines in small letters lay above it in the largest ones."""
+    from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
+
+    Window.size = (1280, 800)
+    driver.begin("looney-blockade")
+    picture, screen = ShownPicture(16, 9, bytes(16 * 9 * 3), 1), driver.screen
+    screen.show(
+        replace(
+            state("looney-blockade", SetupSeen(faults={"b1": ("G3G1", "G3"), "d1": ("G3", "G3G1")})), picture=picture
+        )
+    )
+    driver.frames(6)
+    assert screen.shows_setup and screen.hero > 0.8 and screen.ids.build_box.height > 60
+    before = screen.ids.build_box.height
+    screen.refresh()
+    driver.frames(4)
+    assert screen.ids.build_box.height == before
+
+
+def test_a_word_is_drawn_as_it_is_broken(driver: "Driver") -> None:
+    """A button whose width was known before its words drew them as they were given: ``Rückgängi-g``."""
+    from companion.app.widgets.controls import Press  # noqa: PLC0415 - importing it opens the window
+
+    driver.app.change(language="de", text_scale=LARGEST)
+    before, after = (Press(size_hint=(None, None), width=112, lettering=22) for _ in range(2))
+    before.text, after.width, after.text, after.width = "Rückgängig", 400, "Rückgängig", 112
+    driver.frames(4)
+    assert before.text == after.text == "Rück-\ngängig"
+    assert before.texture.pixels == after.texture.pixels
 
 
 def begin_in_largest_letters(driver: "Driver", size: tuple[int, int]) -> None:

@@ -1,5 +1,6 @@
 """What lies on the screen: nothing is covered, one thing to do is filled, icons stand where there is room for them."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -62,3 +63,13 @@ def test_a_row_has_icons_and_letters_of_one_kind(driver: "Driver") -> None:
     row = driver.screen.ids.actions.children
     assert {each.arrangement for each in row} == {"above"} and len({each.font_size for each in row}) == 1
     assert all(each.icon and "\n" not in each.text for each in row)
+
+
+def test_dice_go_when_a_game_is_over(driver: "Driver") -> None:
+    """In the largest letters they had the room of what is said."""
+    driver.begin("looney-blockade")
+    driver.press("roll")
+    driver.until(lambda: driver.screen.shown.roll)
+    screen = driver.screen
+    assert screen.view.dice
+    assert screen.presenter.view(replace(screen.shown, phase="won", winner="cool")).dice == ()

@@ -186,7 +186,7 @@ def _view(own: GameScreen, t: TableTexts, state: AnyState, here: ScreenState) ->
         headline=head,
         words=tuple(word for word in words_below(t, state, here) if word not in ("", head)),
         rule=rule_behind(state, here),
-        dice=dice_at(own.dice, t, state),
+        dice=() if state.phase == "won" else dice_at(own.dice, t, state),
         actions=actions_at(own.buttons, t, state, here),
         rows=rows_at(t, state),
         readings=_readings(own, t, state, here, view.board),

@@ -8,10 +8,8 @@ from typing import Any, NamedTuple
 
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
-from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.label import Label
-from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from companion.app.games.buttons import answer, can_report, one_main
@@ -44,7 +42,6 @@ from companion.app.widgets.controls import (
     show_actions,
     show_alone,
     show_rows,
-    show_rule,
 )
 from companion.app.widgets.dice_sheet import dice_rows
 from companion.app.widgets.die_slot import DieSlot
@@ -56,8 +53,8 @@ from companion.app.widgets.photo_board import PhotoBoard
 from companion.app.widgets.qr_code import LargeCode
 from companion.referee.asking_here import OnTable
 
-# Of what may lie on a place, in a row, how many rows are seen at once, and the least that give the sheet its width.
-MOST_TILES, MOST_TILE_ROWS, LEAST_TILES = 6, 3, 3
+# Of what may lie on a place, in a row, and the least that give the sheet its width.
+MOST_TILES, LEAST_TILES = 6, 3
 # Between two hops of a suggestion that is played.
 HOP_SECONDS = 0.6
 # More rows of buttons than this take the place of how things stand, and on a phone of the history.
@@ -81,7 +78,7 @@ MEANT_SECONDS = 1.0
 # How long a verdict stands in letters for the other side of the table.
 CALLED_SECONDS = 3.0
 # How much of the screen's height a question has.
-STRIP = Shares(0.52, 0.4, 0.66)
+STRIP = Shares(0.52, 0.55, 0.7)
 # The most that it has where much is said.
 MOST_STRIP = 0.62
 # What it leaves of what stands beside a set-up, in controls.
@@ -184,6 +181,8 @@ class TableScreen(Page):
         self.large, self.code = LargePicture(), LargeCode()
         self._large_number: int | None = None
         self._to_build: Any = None
+        # How high it is, unless that gives way to what is said.
+        self._build_height = 0.0
         self.chip = press("camera", "", lambda: self._act_by_name("camera"), size_hint_x=None, width=0, tells=True)
         self.chip.icon = ICONS["photo"]
         self._hopping = False
@@ -305,21 +304,13 @@ class TableScreen(Page):
         rows = ceil(len(things) / most)
         across = ceil(len(things) / rows)
         width = min(max(across, LEAST_TILES) * (theme.touch * 1.75 + gap) + gap * 6, self.width * 0.96)
-        sheet = ModalSheet(width, (high + gap) * min(rows, MOST_TILE_ROWS) + theme.touch + theme.title * 1.4 + gap * 6)
-        grid = GridLayout(cols=across, spacing=gap, padding=(0, 0, gap * 2, 0), size_hint_y=None)
-        grid.row_force_default, grid.row_default_height = True, high
         # As high as it gets from the start: nothing moves under a finger while tiles come.
-        grid.height = rows * (high + gap)
+        grid = GridLayout(cols=across, spacing=gap, size_hint_y=None, height=rows * (high + gap))
+        grid.row_force_default, grid.row_default_height = True, high
         grid.col_force_default, grid.col_default_width = True, (width - gap * 6) / across - gap
         filling = fill(grid, [partial(self._thing_button, spot, thing) for thing in things])
-        sheet.bind(on_dismiss=lambda _sheet: filling.cancel())
-        column = BoxLayout(orientation="vertical", spacing=gap)
-        if told:
-            column.add_widget(Small(text=told))
-            sheet.grow(sheet.height + theme.small * 2.6 + gap)
-        scroll = ScrollView()
-        scroll.add_widget(grid)
-        column.add_widget(scroll)
+        sheet = ModalSheet(width, on_dismiss=lambda _sheet: filling.cancel())
+        column = SheetColumn(*([Small(text=told)] if told else ()), grid)
         self._open(sheet, self.presenter.texts("set.stack", cell=spot), column)
 
     def _thing_button(self, spot: str, thing: str) -> Widget:
@@ -409,11 +400,8 @@ class TableScreen(Page):
             self.open_rules(self.view.rule)
 
     def open_rules(self, rule: str | None = None) -> None:
-        """The game's book, opened at a rule; where it has none, that rule."""
-        sheet = self.book(rule, self.shown.asked if self.shown else None)
-        if sheet is None and rule:
-            sheet = show_rule(self.texts.rule(self.presenter.own.words.game, rule), self.width, self.texts("do.close"))
-        if sheet:
+        """Lay the game's book over the screen, opened at a rule."""
+        if sheet := self.book(rule, self.shown.asked if self.shown else None):
             self._hold(sheet)
 
     def _ask_to_report(self) -> None:
@@ -443,6 +431,7 @@ class TableScreen(Page):
         panel = self.ids.side_panel
         width = panel.width - theme.gap * 5
         needed, high = self._height_of_verdict(1.0, width), panel.height
+        self.ids.build_box.height = self._build_height
         if theme.portrait:
             high = self.height - self.board_height - 3 * theme.gap
         for tight in range(TIGHTEST + 1):
@@ -457,6 +446,10 @@ class TableScreen(Page):
         least = min(needed, self._height_of_verdict(1.0, width, lines=2))
         self.given = min(max(0, least - room), self.board_height * MOST_GIVEN) if theme.portrait else 0
         room += self.given
+        if self._build_height and not self.strip.parent:
+            given = min(max(0, needed - room), self._build_height / 2)
+            self.ids.build_box.height -= given
+            room += given
         self.hero = next((larger for larger in HEROES if self._height_of_verdict(larger, width) <= room * FULL), 1.0)
         if room < needed:
             # At least its first lines are to be read: the rest scrolls.
@@ -515,7 +508,7 @@ class TableScreen(Page):
             ids.board_box.clear_widgets()
             ids.board_box.add_widget(large)
         asked = self.strip.height + theme.gap if self.strip.parent else 0
-        ids.build_box.height = (asked or self.height * share_of(BUILD)) if self.shows_setup else 0
+        ids.build_box.height = self._build_height = (asked or self.height * share_of(BUILD)) if self.shows_setup else 0
         if setup is None or not self.shows_setup:
             ids.build_box.clear_widgets()
             if setup:
@@ -606,7 +599,9 @@ class TableScreen(Page):
         question = advice or (self.texts("verdict.unsure"), self.texts("say.unsure"))
         # Where the verdict stays in sight it says so already.
         says_so = self.ids.headline.text == question[0] and not (theme.narrow or theme.portrait)
-        self.strip.ask("" if says_so else " ".join(question), readings, self.shown.close_up or self.shown.picture, none)
+        # The boards of the answers need the room.
+        asked = "" if says_so else question[0] if theme.narrow else " ".join(question)
+        self.strip.ask(asked, readings, self.shown.close_up or self.shown.picture, none)
         if self.strip.parent is None:
             self.add_widget(self.strip)
         self._place_strip()
@@ -617,7 +612,7 @@ class TableScreen(Page):
         high = max(self.height * share_of(STRIP), min(self.strip.needed(width), self.height * MOST_STRIP))
         if self.shows_setup and self.strip.parent:
             high = min(high, self.ids.side_panel.height - LEFT_OF_SIDE * theme.touch)
-            self.ids.build_box.height = high + theme.gap
+            self.ids.build_box.height = self._build_height = high + theme.gap
         self.strip.size = (width, high)
         self.strip.beneath = 0 if theme.portrait else self.ids.board_box.right + theme.gap / 2
         self.strip.pos = (self.x + theme.gap, self.y + theme.touch + 2 * theme.gap)

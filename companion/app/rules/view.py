@@ -151,7 +151,6 @@ class RulesScreen(Page):
 def open_over(texts: Texts, game: str, book: Book, rule: str | None = None, asked: OnTable | None = None) -> ModalSheet:
     """Lay a book over the screen, opened at a rule. `asked`: the table that questions are about."""
     sheet = ModalSheet(width=Window.width * 0.98, height=Window.height * 0.98)
-    sheet.size = (Window.width * 0.98, Window.height * 0.98)
     sheet.add_widget(RulesView(texts, game, book, sheet.dismiss, rule, asked))
     sheet.open()
     return sheet

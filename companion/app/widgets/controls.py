@@ -23,7 +23,6 @@ from companion.app.views import Action
 from companion.app.widgets.button_picture import TEXT, ButtonPicture
 from companion.app.widgets.icons import BESIDE, GAP, ICONS, ButtonIcon, beneath_icon
 from companion.app.widgets.lettering import broken, fitting, least_width, line_of
-from companion.games.rulebook import Rule
 
 
 class Words(Label):
@@ -88,6 +87,12 @@ class Press(ButtonBehavior, Label):
     # The name of the button that was pressed last.
     _pressed = ""
 
+    def __init__(self, **kwargs: object) -> None:
+        super().__init__(**kwargs)
+        # Not `on_text`: the label's own observer came after it, and drew the text as it was given.
+        self.fbind("text", self._take_text)
+        self._take_text()
+
     def on_press(self) -> None:
         Press._pressed = self.name
 
@@ -96,7 +101,7 @@ class Press(ButtonBehavior, Label):
         strange = touch.is_double_tap and self.name != Press._pressed and self.collide_point(*touch.pos)
         return bool(strange or super().on_touch_down(touch))
 
-    def on_text(self, *_: object) -> None:
+    def _take_text(self, *_: object) -> None:
         if self.text != self._broken:
             self.whole = self.text
         self._break()
@@ -224,11 +229,6 @@ def lay_over(sheet: ModalSheet, title: str, content: Widget, close: str = "") ->
     return sheet
 
 
-def show_rule(rule: Rule, width: float, close: str) -> ModalSheet:
-    """Show a rule in full."""
-    return lay_over(ModalSheet(width * 0.7), f"{rule.title} ({rule.id})", SheetColumn(Words(text=rule.text)), close)
-
-
 def press(name: str, text: str, act: Callable[[], object], tone: str = "plain", **kwargs: object) -> Press:
     """Make a button that calls `act`."""
     return Press(name=name, text=text, tone=tone, on_release=lambda _button: act(), **kwargs)
@@ -291,22 +291,26 @@ def show_alone(button: Press) -> None:
 
 
 def _with_icons(width: float, buttons: Sequence[Press]) -> tuple[str, float]:
-    """Return where the icons of a row are, and the size of its letters; "" if it has no room for icons."""
-    if not buttons or not all(button.icon and not button.shapes for button in buttons):
+    """Return where the icons of a row are, and the size of its letters; "" if it has no room for icons: beside the
+    words, unless letters are larger where icons stand above."""
+    if not buttons or not all(button.icon and button.whole and not button.shapes for button in buttons):
         return "", 0.0
     room = (width - theme.gap * (len(buttons) - 1)) / len(buttons) - BESIDE_WORDS
     lines = [line_of(button.whole) for button in buttons]
     longest = max(lines)
-    if (longest + BESIDE + GAP) * theme.body <= room:
-        return "beside", theme.body
     # Beneath an icon letters are as in normal text at least, whatever the scale of the text.
     least = max(LEAST_TEXT, theme.small / max(1.0, theme.text_scale) * SMALLER)
+    beside = min(theme.body, room / (longest + BESIDE + GAP))
     # As wide as one another, or by their words.
-    size = room / longest if room >= longest * least else room * len(lines) / sum(lines)
-    size = min(theme.small, size, beneath_icon(theme.touch))
-    return ("above", size) if size >= least else ("", 0.0)
+    above = room / longest if room >= longest * least else room * len(lines) / sum(lines)
+    above = min(theme.small, above, beneath_icon(theme.touch))
+    icons, size = ("beside", beside) if beside >= max(least, above / 1.2) else ("above", above)
+    plain = min(fitting(button.whole, theme.body, room, theme.touch - 4) for button in buttons)
+    return (icons, size) if size >= least and size * MUCH_LARGER > plain else ("", 0.0)
 
 
+# Icons are left out for letters that are so many times as large without them.
+MUCH_LARGER = 1.8
 # What a button needs beside its words, in pixels.
 BESIDE_WORDS = 12
 

@@ -2,13 +2,14 @@
 
 from kivy.properties import BooleanProperty
 
-from companion.app.theme import theme
+from companion.app.theme import SMALLEST_TOUCH, TOUCH, theme
 from companion.app.widgets.controls import Press
 from companion.app.widgets.icons import ICONS
 
 
 class IconButton(Press):
-    """A button that shows the icon for `shows`; it takes no room while it is not `needed`."""
+    """A button that shows the icon for `shows`, as wide as a finger needs, however large letters are; it takes no room
+    while it is not `needed`."""
 
     def __init__(self, name: str, shows: str = "", *, needed: bool = False, **kwargs: object) -> None:
         super().__init__(name=name, size_hint_x=None, **kwargs)
@@ -21,7 +22,7 @@ class IconButton(Press):
         self._resize()
 
     def _resize(self, *_: object) -> None:
-        self.width = 0 if self.disabled else theme.touch
+        self.width = 0 if self.disabled else max(SMALLEST_TOUCH, TOUCH * theme.unit)
 
 
 class SpeakerButton(IconButton):

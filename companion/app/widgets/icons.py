@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.core.text import Label as Lettering
@@ -11,8 +11,6 @@ from kivy.graphics import Color, InstructionGroup, Rectangle
 from companion.app.theme import theme
 
 FONT: Final = str(Path(__file__).parents[1] / "assets" / "icons.ttf")
-# Where the icon of a button is: beside its words, above them, or in its middle without words.
-Arrangement = Literal["", "beside", "above", "alone"]
 # How large it is by the letters it stands beside, by the button it stands alone on, and what lies between it and words.
 BESIDE, ALONE, GAP = 1.25, 0.56, 0.4
 # The letters below an icon by the height of a button, and the least size of an icon above them.

@@ -74,11 +74,9 @@ def height_in_bold(text: str, font_size: float, width: float) -> float:
 
 
 def least_width(text: str) -> float:
-    """Return how wide a column must be for the longest part of a word in the smallest bold letters."""
-    words = text.split()
-    parts = [
-        f"{part}{HYPHEN}" if parts[1:] else part for word in words for parts in [hyphens.parts(word)] for part in parts
-    ]
+    """Return how wide a column must be for the longest word, or part of a long word, in the smallest bold letters."""
+    found = (hyphens.parts(word) if len(word) >= LONG_WORD else [word] for word in text.split())
+    parts = [f"{part}{HYPHEN}" if parts[1:] else part for parts in found for part in parts]
     return max(map(len, parts), default=0) * BOLD_LETTER_WIDTH * LEAST_TEXT
 
 
