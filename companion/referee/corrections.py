@@ -1,10 +1,12 @@
 """Apply the players' corrections to the belief: what they say counts."""
 
+import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from companion.games.errors import printable
 from companion.games.reason import Reason, because
 from companion.referee.belief import Belief, Reading, State, odd_one
 from companion.referee.errors import RefereeError
@@ -44,7 +46,17 @@ def corrected(last: LastLook, state: State, correction: Mapping[str, Any]) -> Co
         case {"cells": cells} if isinstance(cells, Mapping) and all(isinstance(it, str) for it in cells.values()):
             return _correct_cells(last, state, cells)
     ((what, value),) = correction.items()
-    raise RefereeError("referee.correction", got=f"{what!r}: {value!r}")
+    place, thing = next(iter(_grid(last, state).items()))
+    right = {
+        "accept": ("true",),
+        "agree": ('"draw"',),
+        "cells": (json.dumps({place: thing}),),
+        "pass": ("true", '"unseen"', '"sat_out"'),
+        "undo": ("true", *map(json.dumps, last.table.unsayable)),
+    }
+    if what in right:
+        raise RefereeError("referee.correction", what=what, right=right[what], got=printable(value))
+    raise RefereeError("referee.corrections", known=(*right, "reading", *last.table.amendable), got=printable(what))
 
 
 def _accepted(last: LastLook, state: State) -> Corrected:

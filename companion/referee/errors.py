@@ -71,7 +71,7 @@ def error_reason(error: Exception) -> Reason:
         case hardware.DeviceError() | VisionError():
             return reason_of(error)
         case OSError(errno=int(number)) if number in SYSTEM:
-            return because(SYSTEM[number], path=str(error.filename or "-"))
+            return because(SYSTEM[number], path=str(error.filename or "") or because("system.output"))
         case OSError(errno=int(number), filename=str() | Path() as name) if number in NAMED:
             return because(NAMED[number], path=str(name))
     return prose(str(error))

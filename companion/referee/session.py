@@ -135,7 +135,7 @@ class Session(GameUnderWay):
         """
         correction = {what: value for what, value in correction.items() if what != "of"}
         if len(correction) != 1:
-            raise RefereeError("referee.corrections", got=repr(sorted(correction)))
+            raise RefereeError("shape.single", n=len(correction))
         if correction.get("undo") is True:
             return self._undo(t)
         if not self.started:

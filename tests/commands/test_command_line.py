@@ -45,7 +45,11 @@ def test_a_full_disk_is_told_in_one_line(words: tuple[str, ...]) -> None:
             [sys.executable, "-m", "companion.cli", *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False
         )
     assert done.returncode == 1
-    assert done.stderr.startswith("companion") and "the disk is full" in done.stderr and done.stderr.count("\n") == 1
+    assert (
+        done.stderr.startswith("companion")
+        and "the disk is full, the output" in done.stderr
+        and done.stderr.count("\n") == 1
+    )
 
 
 def test_json_that_is_nested_without_end_holds_no_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

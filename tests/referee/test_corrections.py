@@ -291,5 +291,22 @@ def test_readings_of_the_same_words_are_told_apart_by_what_stands_where() -> Non
 @pytest.mark.parametrize("thing", [None, 3, ["G3"], {}])
 def test_a_cell_told_to_hold_what_is_no_stack_is_refused(thing: object) -> None:
     table, _ = start()
-    with pytest.raises(RefereeError, match="a correction is one of"):
+    with pytest.raises(RefereeError, match=r'cells takes \{"a1": "\w+"\}, not'):
         table.session.correct(1.0, {"cells": {"b2": thing}})
+
+
+@pytest.mark.parametrize(
+    ("correction", "said"),
+    [
+        ({"undo": 1}, 'undo takes true or "roll", not 1'),
+        ({"pass": "foo"}, """pass takes true, "unseen" or "sat_out", not 'foo'"""),
+        ({"agree": True}, 'agree takes "draw"'),
+        ({"accept": 1}, "accept takes true, not 1"),
+        ({"retract": True}, "a correction is one of accept, agree, cells, pass, undo, reading; got 'retract'"),
+    ],
+)
+def test_a_correction_with_a_wrong_value_is_told_the_right_ones(correction: dict[str, Any], said: str) -> None:
+    table, _ = start()
+    with pytest.raises(RefereeError) as refused:
+        table.session.correct(1.0, correction)
+    assert str(refused.value).startswith(said)

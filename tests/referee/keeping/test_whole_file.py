@@ -51,7 +51,7 @@ def test_on_a_full_disk_the_old_files_of_commands_stay(tmp_path: Path, capsys: p
         with room_for(20):
             assert main([*command[:-1], str(path)]) == 1
         assert path.read_bytes() == before
-        assert "the disk is full" in capsys.readouterr().err
+        assert f"the disk is full, {path} was not written" in capsys.readouterr().err
 
 
 def test_a_picture_in_another_format_is_written_without_a_warning(
