@@ -176,6 +176,8 @@ class Session(GameUnderWay):
 
     def _undo(self, t: float) -> Verdict:
         if not self._history:
+            if self.can_unsay:
+                raise RefereeError("referee.nothing_but", kind=self.takes_back)
             raise RefereeError("referee.nothing_to_undo")
         undone = self.state
         self.state, unsaid = self._history.pop()

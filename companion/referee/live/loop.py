@@ -114,6 +114,7 @@ def steps(
             else partial(recorder.add, begin + t, kind, value)
         )
         event = retry_when_full(record, complain, pause)
+        due = game.session.due if game.session.started else None
         try:
             step = retry_when_full(partial(take, game, event, recorder), complain, pause)
         except RefereeError as error:
@@ -123,4 +124,7 @@ def steps(
         else:
             if dice and step.verdict and step.verdict.trait.ends_turn:
                 dice.next_turn()
+            now = game.session.due
+            if step.verdict is None and due and due.mover and now and now.mover != due.mover:
+                complain(because("live.passed", side=due.mover))
             yield step

@@ -131,7 +131,7 @@ def _answer(text: str) -> dict[str, Any]:
 
 def _roll(text: str, table: AnyTable) -> dict[str, int]:
     try:
-        if "roll" not in table.commitments:
+        if table.commitments.get("roll") is not dict:
             raise RefereeError("live.typed.nothing", text=repr(text))
         return parse_roll(text)
     except RefereeError as error:

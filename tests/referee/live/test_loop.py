@@ -27,6 +27,7 @@ from companion.referee.live.notes import Notes, noted
 from companion.referee.live.settling import Settler
 from companion.referee.live.table_dice import TableDice
 from companion.referee.live.typed import parse_roll, understand
+from companion.referee.tables import open_table
 from companion.texts.language import english
 from hardware.dice import DiceEvent, DiceRoll, DiceSource, Die, Moving, Provenance, SourceIdentity, VoidRoll
 from hardware.tower.dtp import frame, read_roll
@@ -524,6 +525,21 @@ def test_a_game_goes_on_after_a_roll_that_cannot_be(tmp_path: Path, said: str, w
     verdicts, told = typed_game(tmp_path, said, STILL, said, "B6 G6", PLAYED, said, PLAYED)
     assert [verdict.split()[0] for verdict in verdicts] == ["setup", "legal"]
     assert len(told) == 3 and all(words in sentence and "event" not in sentence for sentence in told)
+
+
+def test_a_roll_for_the_next_player_is_told_as_a_pass(tmp_path: Path) -> None:
+    verdicts, told = typed_game(tmp_path, STILL, "B4 G5", "R1 Y1", "B2 G2", "undo", STILL)
+    assert verdicts == ["setup", "unchanged"]
+    passed = "no move of {} was seen: that counts as a pass"
+    assert [sentence.split(",")[0] for sentence in told[:2]] == [passed.format("cool"), passed.format("warm")]
+    assert told[2:] == ['there is no turn to undo: correct {"undo": "roll"} takes back the roll alone']
+
+
+def test_a_typed_roll_of_another_game_is_answered_in_this_games_words() -> None:
+    for line in ("row x", "B4 G5"):
+        with pytest.raises(RefereeError) as refused:
+            understand(line, open_table("leistiko-blockade", {}))
+        assert "B4 G5 " not in str(refused.value) and "row 3, then 4" in str(refused.value)
 
 
 def test_undo_says_what_it_undoes_and_looks_at_once(tmp_path: Path) -> None:
