@@ -5,6 +5,7 @@ import importlib
 import io
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
@@ -47,6 +48,11 @@ class _Version(argparse.Action):
 
 
 class _Parser(argparse.ArgumentParser):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # A place such as -5,100 is no option. Python 3.14 has this pattern itself.
+        self._negative_number_matcher = re.compile(r"-\.?\d")
+
     def print_help(self, file: Any = None) -> None:
         print(self.format_help(), end="", file=file)  # argparse keeps to itself that a disk is full
 

@@ -5,10 +5,12 @@ import json
 import re
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from companion.games.errors import GameError
 from companion.games.package import TableOption
 from companion.referee.errors import RefereeError, reason_of
 from companion.referee.keeping.whole_file import write_picture
@@ -70,9 +72,14 @@ def run(args: argparse.Namespace) -> int:
     begin = time.perf_counter()
     setup = _picture(args.setup, args.mirror, balance) if args.setup else None
     said = {name: given.said[name] for name, *_ in game.table_options}
+    for name in sorted(name for name, value in given.said.items() if value is not None and name not in said):
+        raise GameError("engine.board.no_options", got=f"--{name}", board=board)
+    hints = replace(given, said=said)
     try:
-        table = reader.read(pictures, setup, replace(given, said=said))
+        table = reader.read(pictures, setup, hints)
     except VisionError as error:
+        if setup is not None or len(pictures) > 1:
+            _read_each(reader, {args.setup: setup, **dict(zip(args.images, pictures, strict=True))}, hints)
         if args.corners or "board.none" not in error.key:
             raise
         raise RefereeError("command.see.corners", why=reason_of(error)) from None
@@ -105,8 +112,25 @@ def _picture(path: Path, mirror: bool, balance: WhiteBalance | None) -> Image:
     picture = load_picture(path)
     if mirror:
         picture = unmirrored(picture)
-    check_light_and_colours(picture)
+    with _named(path):
+        check_light_and_colours(picture)
     return balance.corrected(picture) if balance else picture
+
+
+def _read_each(reader: TableReader, pictures: Mapping[Path, Image | None], hints: SeeHints) -> None:
+    """Raise RefereeError, with its name, for the first picture that cannot be read."""
+    for path, picture in pictures.items():
+        if picture is not None:
+            with _named(path):
+                reader.read([picture], None, hints)
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except VisionError as error:
+        raise RefereeError("recording.wrong", path=str(path), reason=reason_of(error)) from error
 
 
 def _pixel(text: str) -> tuple[float, float]:

@@ -530,7 +530,7 @@ def test_a_game_goes_on_after_a_roll_that_cannot_be(tmp_path: Path, said: str, w
 def test_a_roll_for_the_next_player_is_told_as_a_pass(tmp_path: Path) -> None:
     verdicts, told = typed_game(tmp_path, STILL, "B4 G5", "R1 Y1", "B2 G2", "undo", STILL)
     assert verdicts == ["setup", "unchanged"]
-    passed = "no move of {} was seen: that counts as a pass"
+    passed = "no move of the {} player was seen: that counts as a pass"
     assert [sentence.split(",")[0] for sentence in told[:2]] == [passed.format("cool"), passed.format("warm")]
     assert told[2:] == ['there is no turn to undo: correct {"undo": "roll"} takes back the roll alone']
 

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.api import examples
 from companion.cli import main
 from tests.vision.tables import BOARDS, RING, Table, rendered_tables
 
@@ -95,3 +96,27 @@ def test_what_is_no_picture_gets_one_clear_message(tmp_path: Path, capsys: pytes
         out, err = capsys.readouterr()
         assert message in json.loads(out)["error"]
         assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("pictures", [("{table}", "{dice}"), ("{table}", "--setup", "{dice}")])
+def test_of_several_pictures_the_one_that_shows_no_board_is_named(
+    pictures: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    dice = examples() / "dice.jpg"
+    words = [word.format(table=BOARDS / f"{TABLES[0].name}.jpg", dice=dice) for word in pictures]
+    assert main(["see", "--board", "volcano", *words]) == 1
+    assert f"{dice}: No 5 x 5 board" in capsys.readouterr().err
+
+
+def test_a_place_left_of_the_picture_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
+    u, v = TABLES[0].truth["corners"]["a1"]
+    picture = str(BOARDS / f"{TABLES[0].name}.jpg")
+    assert main(["see", picture, "--board", "volcano", "--a1", f"{-0.1 * u:.0f},{v:.0f}"]) == 0
+    assert main(["see", picture, "--a1", "-5,1e+05"]) == 1
+    assert "expected" not in capsys.readouterr().err
+
+
+def test_options_of_another_board_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    picture = str(BOARDS / f"{TABLES[0].name}.jpg")
+    assert main(["see", picture, "--board", "volcano", "--structure", "tower"]) == 1
+    assert "takes no options, got --structure" in capsys.readouterr().err
