@@ -132,12 +132,17 @@ def test_a_camera_that_was_pulled_out_is_still_named(driver: "Driver") -> None:
 
 def test_titles_of_games_are_larger_than_remarks(driver: "Driver") -> None:
     """In the largest letters they were the smallest ones of the screen, lest "Looney-Blockade" goes over two lines."""
-    from kivy.uix.label import Label  # noqa: PLC0415 - importing it opens the window
+    from kivy.core.window import Window  # noqa: PLC0415 - importing it opens the window
+    from kivy.uix.label import Label  # noqa: PLC0415
 
     from companion.app.start.screen import GameButton  # noqa: PLC0415
 
+    Window.size = (800, 1280)
     driver.app.change(language="de", text_scale=2.0)
     driver.app.home()
+    driver.frames(ALL_ROWS)
+    assert "\n" not in driver.find("settings").text, "beside its icon there is room for a word"
+    Window.size = (1280, 800)
     driver.frames(ALL_ROWS)
     games = [widget for widget in driver.widgets() if isinstance(widget, GameButton)]
     titles = [part for game in games for part in game.walk(restrict=True) if isinstance(part, Label) and part.bold]

@@ -119,8 +119,8 @@ class Press(ButtonBehavior, Label):
         return fitting(text, usual, inner, self.height - 4)
 
     def _break(self) -> None:
-        # Below an icon there is room for a line, whose letters are as small as that takes.
-        width = inf if self.arrangement == "above" else self.width - 8
+        # Beside or below an icon there is room for a line, whose letters are as small as that takes.
+        width = inf if self.arrangement else self.width - 8
         self._broken = broken(self.whole, width, max(LEAST_TEXT, theme.small * SMALLER))
         self.text = self._broken
 
