@@ -88,12 +88,12 @@ class State:
     """Everything a correction may take back.
 
     `said` is what was said last, at `since` seconds; it is `in_force` until a table is accepted by hand or the mover
-    passes. `doubt` is the probability that no belief has the table as it stood; `asked` tells whether
-    the players have been asked what the last look showed, `untold` whether the turn under way was only asked about,
-    `in_question` on which places what they were offered differs,
-    `by_hand` what they have said by hand that lies on places, `presumed` whether the players have ever given a table
-    that no turn explains, so that what does not lie on it (the pieces used) is presumed,
-    `passed` whether whoever is committed has passed, `agreed` whether the players have agreed on a draw.
+    passes. `doubt` is the probability that no belief has the table as it stood, `doubt_before` what it was when the
+    turn began; `asked` tells whether the players have been asked what the last look showed, `untold` whether the turn
+    under way was only asked about, `in_question` on which places what they were offered differs, `by_hand` what they
+    have said by hand that lies on places, `presumed` whether they have ever given a table that no turn explains, so
+    that what does not lie on it (the pieces used) is presumed, `passed` whether whoever is committed has passed,
+    `agreed` whether the players have agreed on a draw.
     """
 
     beliefs: tuple[Belief, ...] = ()
@@ -103,6 +103,7 @@ class State:
     odd: Reading | None = None
     watched: bool = False
     doubt: float = 0.0
+    doubt_before: float = 0.0
     asked: bool = False
     untold: bool = False
     in_question: tuple[Place, ...] = ()

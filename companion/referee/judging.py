@@ -90,6 +90,9 @@ def judge(game: GameUnderWay, t: float, frame: str | None, evidence: Evidence) -
         # A legal turn bears out the table that it was made from.
         game.state = replace(game.state, by_hand={})
         game.doubt(priors.FADES * held.doubt + 1 - confidence)
+    elif best.grid == game.table.grid(best.belief.before):
+        # A table that is seen as before the turn bears out nothing that was doubtful since.
+        game.doubt(min(held.doubt, held.doubt_before + 1 - confidence))
     return _announce(game, t, frame, confidence, situation, held)
 
 

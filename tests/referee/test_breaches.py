@@ -95,6 +95,17 @@ def test_nobody_is_accused_of_having_moved_two_pieces_of_the_other_side() -> Non
     assert verdict.readings[0].verdict == "illegal"
 
 
+def test_a_doubtful_look_leaves_no_doubt_about_a_table_that_is_seen_as_it_was() -> None:
+    session = rolled(START, {"B": 6, "G": 6})
+
+    def see(t: float, after: Mapping[str, str]) -> Verdict:
+        return session.see(t, None, evidence_of(SimulatedLook(Scene(dict(after), salt=int(t)), 1.0)))
+
+    assert see(1.0, table(a2="B3B1", a3="G3G1", a4="Y3Y1", b1="R3R1", c1="C3C2")).verdict == "unsure"
+    assert see(2.0, START).verdict == "unchanged"
+    assert see(3.0, table(a2="R3", b4="R3R1R1")).verdict == "illegal"
+
+
 def test_the_tower_of_the_rule_book_is_legal() -> None:
     after = table(b3="G3G2G1K3", a5="C3G2G2G2G2", b2="G3G1")
     verdict = judge(START, {"B": 1, "G": 4}, {**after, "b2": "G3G1"})

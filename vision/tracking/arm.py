@@ -48,28 +48,29 @@ def arm_over(view: BoardView, before: Image, now: Image, stacks: Mapping[str, st
     new = _new(_small(before), _small(now))
     shrink = P.width / before.shape[1]
     board = _board(view, shrink, new.shape)
-    return _reaches(new, board, _standing(view, shrink, new.shape, stacks, stacking_rise))
+    return _covered(new, board, _standing(view, shrink, new.shape, stacks, stacking_rise)) > 0
 
 
-def arm_over_flat(ring: Floats, before: Image, now: Image) -> bool:
-    """Return True if an arm reaches over a flat board in `now` but not in `before`. `ring`: its corners, 4 x 2
-    pixels."""
+def covered_by_arm(ring: Floats, before: Image, now: Image) -> float:
+    """Return the share of a flat board that an arm reaches over in `now` but not in `before`, 0 for no arm. `ring`:
+    the board's corners, 4 x 2 pixels."""
     new = _new(_small(before), _small(now))
     board = np.zeros(new.shape, np.uint8)
     _fill(board, ring * (P.width / before.shape[1]))
-    return _reaches(new, board > 0, np.zeros(new.shape, bool))
+    return _covered(new, board > 0, np.zeros(new.shape, bool))
 
 
-def _reaches(new: NDArray[np.bool_], board: NDArray[np.bool_], standing: NDArray[np.bool_]) -> bool:
-    """Return True if a new region touches the board and the edge of the picture, apart from stacks cut off by that
-    edge."""
+def _covered(new: NDArray[np.bool_], board: NDArray[np.bool_], standing: NDArray[np.bool_]) -> float:
+    """Return the share of the board under the new region that covers most of it and touches the edge of the picture,
+    apart from stacks cut off by that edge; 0 if that is next to nothing."""
     if new.mean() > P.lit_anew or not board.any():
-        return False
+        return 0.0
     count, parts = cv2.connectedComponents(new.astype(np.uint8))
     beyond = np.where(standing, 0, parts)
     rim = np.concatenate([beyond[0], beyond[-1], beyond[:, 0], beyond[:, -1]])
     over = np.bincount(parts[board], minlength=count) / board.sum()
-    return any(over[part] > P.over for part in np.unique(rim) if part)
+    most = max((float(over[part]) for part in np.unique(rim) if part), default=0.0)
+    return most if most > P.over else 0.0
 
 
 def out_of_picture(view: BoardView, cell: str, stack: str, stacking_rise: float) -> float:

@@ -23,7 +23,7 @@ from vision.geometry.camera import Camera
 from vision.geometry.grid import TURNTABLE
 from vision.image import Floats, Image
 from vision.parameters import Four, Two, parameters
-from vision.tracking.arm import arm_over_flat
+from vision.tracking.arm import covered_by_arm
 from vision.tracking.column_lens import focused
 from vision.tracking.column_tables import ColumnTables, KnownTable
 from vision.tracking.contract import Look
@@ -285,7 +285,7 @@ class ColumnTracker(PictureTracker[ColumnLook]):
 
     def _arm(self, image: Image) -> bool:
         """Return True if something reaches over the board, as it lay last, from the edge of the picture."""
-        return self._clear is not None and arm_over_flat(self._view.project(self._view.ring), self._clear, image)
+        return self._clear is not None and covered_by_arm(self._view.project(self._view.ring), self._clear, image) > 0
 
     def _stands(self, image: Image, view: BoardView, reading: ColumnReading) -> tuple[Floats, Floats]:
         """Return the log-likelihoods (natural) that the board stands as the view turned by 0, 1, 2 and 3 quarters: by

@@ -22,7 +22,7 @@ from vision.geometry.camera import Camera
 from vision.geometry.half_board import POINTS, ROWS, SIDES, PlacedHalfBoard
 from vision.image import Floats, Image
 from vision.parameters import parameters
-from vision.tracking.arm import arm_over_flat
+from vision.tracking.arm import covered_by_arm
 from vision.tracking.contract import Look
 from vision.tracking.dice_on_board import dice_on_board
 from vision.tracking.picture_tracker import PictureTracker
@@ -34,9 +34,12 @@ class Parameters:
 
     shows: float = 0.5  # chance; a row that is visible less likely is hidden
     hands: int = 2  # rows that a hand without a visible arm hides at least: one row may be hidden by anything
+    wide: float = 0.03  # share of the board; an arm that covers more is a hand, though no row seems hidden
+    lingers: int = 2  # pictures that what reaches over the board must outlast in its place to be no arm
     lighter: float = 15.0  # grey levels; sides that differ less may both be dark, or light
     bar: float = 0.9  # points' widths; usual distance of the two halves
     still: float = 0.06  # points' widths; a board that moved less from picture to picture has not moved
+    still_under_arm: float = 0.25  # `still` under an arm, which disturbs the comparison of pictures
 
 
 P: Final = parameters(Parameters)
@@ -50,8 +53,8 @@ class HalfBoardLook:
     image: Image
     view: PlacedHalfBoard
     reading: RowsReading
-    arm: bool = False
-    """True if something reaches over the board from the edge of the picture."""
+    arm: float = 0.0
+    """Share of the board covered by something that reaches over it from the edge of the picture, 0 for nothing."""
     known: KnownRows | None = None
     """The rows as they were understood last."""
 
@@ -69,7 +72,7 @@ class HalfBoardLook:
     @property
     def hand(self) -> bool:
         """True if something foreign is over the board. Anything may hide one row; only an arm hides more."""
-        return len(self.hidden) >= (1 if self.arm else P.hands)
+        return self.arm > P.wide or len(self.hidden) >= (1 if self.arm else P.hands)
 
     @property
     def colours(self) -> Mapping[str, str]:
@@ -143,6 +146,7 @@ class HalfBoardTracker(PictureTracker[HalfBoardLook]):
         self._tapped = corners is not None
         self._placed = image
         self._clear: Image | None = None
+        self._lingered = 0
         self._known: KnownRows | None = None
 
     @property
@@ -160,6 +164,11 @@ class HalfBoardTracker(PictureTracker[HalfBoardLook]):
                     return found
         raise VisionError("vision.half_board.alone")
 
+    @property
+    def _point_width(self) -> float:
+        """Mean width of a point along the board's near side, pixels."""
+        return float(np.linalg.norm(self._view.ring[1] - self._view.ring[0])) / ROWS
+
     def _on_board(self, pixel: Floats) -> Floats:
         """Return the place on the field that is seen at a pixel, in points' widths."""
         x, y, scale = np.linalg.inv(self._view.to_picture) @ [*pixel, 1.0]
@@ -174,16 +183,28 @@ class HalfBoardTracker(PictureTracker[HalfBoardLook]):
 
     def _read(self, image: Image) -> HalfBoardLook:
         dark = is_dark(image)
-        if not dark:
-            self._find(image)
+        arm = self._arm(image)
+        if not dark and self._find(image, P.still_under_arm if arm > P.wide else P.still):
+            arm = 0.0
         reading = read_rows(image, self._view)
         if dark:
             reading = replace(reading, seen=np.zeros_like(reading.seen))
-        arm = self._clear is not None and arm_over_flat(self._view.ring, self._clear, image)
         look = HalfBoardLook(image, self._view, reading, arm, self._known)
         if not look.hand:
             self._clear = image
         return look
+
+    def final(self, look: HalfBoardLook) -> bool:
+        """Return False for what may be an arm and hides no row: if it stays, it is none."""
+        return not look.arm or bool(look.hidden)
+
+    def _arm(self, image: Image) -> float:
+        """Return the share of the board under an arm that the last clear picture does not have."""
+        covered = 0.0 if self._clear is None else covered_by_arm(self._view.ring, self._clear, image)
+        last = self._last.last
+        stays = covered and last is not None and last.arm and not covered_by_arm(self._view.ring, last.image, image)
+        self._lingered = self._lingered + 1 if stays else 0
+        return covered if self._lingered < P.lingers else 0.0
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
         """Take note of what lies in each row and of what that looks like."""
@@ -194,18 +215,21 @@ class HalfBoardTracker(PictureTracker[HalfBoardLook]):
             if last := self._last.last:
                 self._last.revise(replace(last, known=self._known))
 
-    def _find(self, image: Image) -> None:
-        """Locate the board in another picture. Where it is not found, or shows where it was, it has not moved. Corners
-        that were tapped are believed until the board clearly lies elsewhere."""
+    def _find(self, image: Image, still: float) -> bool:
+        """Locate the board in another picture. Returns True if it has moved, by `still` points' widths at least. Where
+        it is not found it has not. Corners that were tapped are believed until the board clearly lies elsewhere."""
         if image is self._placed:
-            return
+            return False
         pair = registered(self._placed, self._view, image, self._view, 0.0)
-        if pair.moved < P.still if pair else self._tapped:
-            return
+        if pair.moved < still if pair else self._tapped:
+            return False
         try:
             near = self._view.ring[0]
             found = find_half_board(image, (float(near[0]), float(near[1])))
         except VisionError:
-            return
-        if self._tapped or found.confidence > self._view.confidence * 0.8:
+            return False
+        shift = np.linalg.norm(found.ring - self._view.ring, axis=1).max() / self._point_width
+        moved = shift > still and (self._tapped or found.confidence > self._view.confidence * 0.8)
+        if moved:
             self._view, self._placed, self._clear, self._tapped = found, image, None, False
+        return moved

@@ -12,7 +12,7 @@ from companion.games.leistiko_blockade.table.still import SeenHalfBoard
 from vision.checkers.rows_reader import COUNTS, RowsReading
 from vision.errors import VisionError
 from vision.geometry.half_board import CORNERS, POINTS, PlacedHalfBoard
-from vision.tracking.arm import arm_over_flat
+from vision.tracking.arm import covered_by_arm
 from vision.tracking.half_board_tracker import HalfBoardLook, HalfBoardTracker
 
 RING = np.array([[100.0, 400.0], [300.0, 400.0], [300.0, 86.7], [100.0, 86.7]])
@@ -51,8 +51,10 @@ def test_one_hidden_row_is_a_hand_only_where_an_arm_reaches_over_the_board() -> 
     seen[0, 5] = 0.3
     one = replace(look({}), reading=replace(look({}).reading, seen=seen))
     assert not one.hand
-    assert replace(one, arm=True).hand
-    assert not replace(one, reading=replace(one.reading, seen=np.ones((2, 6))), arm=True).hand
+    assert replace(one, arm=0.01).hand
+    bare = replace(one, reading=replace(one.reading, seen=np.ones((2, 6))))
+    assert not replace(bare, arm=0.01).hand
+    assert replace(bare, arm=0.05).hand
 
 
 def test_an_arm_is_seen_by_what_it_changes_and_a_moved_checker_is_none() -> None:
@@ -62,9 +64,9 @@ def test_an_arm_is_seen_by_what_it_changes_and_a_moved_checker_is_none() -> None
     cv2.line(arm, (630, 470), (260, 300), (150, 180, 220), 50)
     cv2.circle(checker, (200, 250), 18, (20, 20, 200), -1)
     cv2.line(sleeve, (630, 470), (400, 470), (150, 180, 220), 50)
-    assert arm_over_flat(RING, table, arm)
-    assert not arm_over_flat(RING, table, checker)
-    assert not arm_over_flat(RING, table, sleeve)
+    assert covered_by_arm(RING, table, arm)
+    assert not covered_by_arm(RING, table, checker)
+    assert not covered_by_arm(RING, table, sleeve)
 
 
 def test_a_row_that_is_none_is_refused() -> None:
