@@ -442,7 +442,7 @@ def ask(game: str, op: str, **fields: Any) -> dict[str, Any]:
     fields = {name.removesuffix("_"): value for name, value in fields.items()}
     known = ENGINES[game].fields if isinstance(game, str) and game in ENGINES else frozenset()
     for name in sorted({*fields} - known) if known else ():
-        like = difflib.get_close_matches(name, known, 3, 0)
+        like = difflib.get_close_matches(name, known) or sorted(known)
         raise _error(RequestError, because("api.field", got=name, game=game, known=tuple(like)))
     answer = respond({"game": game, "op": op, **fields}, ENGINES, time.monotonic)
     if isinstance(error := answer.get("error"), Reason):

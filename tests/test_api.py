@@ -107,6 +107,7 @@ WRONG: list[tuple[type[ApiError], Callable[[], object], str]] = [
     (RequestError, lambda: next(api.rolls("auto", "/")), "cannot be stored"),
     (RequestError, lambda: next(api.referee(None)), "is no path"),  # type: ignore[arg-type]
     (RequestError, lambda: api.ask("looney-blockade", "initial", gird={}), "Did you mean grid"),
+    (RequestError, lambda: api.ask("looney-blockade", "hint", budgt=5), "Did you mean budget?"),
     *(
         (PictureError, lambda thin=thin: api.read_board(np.full((*thin, 3), 99, np.uint8)), "too small to see a board")
         for thin in ((2, 3000), (9000, 2), (9, 9000))

@@ -29,6 +29,7 @@ from companion.referee.keeping.journal import JOURNAL_NAME
 from companion.referee.keeping.nonsense import making_sense
 from companion.referee.keeping.recorder import Recorder
 from companion.referee.keeping.recording import load
+from companion.referee.keeping.whole_file import check_writable
 from companion.referee.live import loop
 from companion.referee.live.allocating import give_memory_back
 from companion.referee.live.camera_dice import Tray
@@ -163,6 +164,8 @@ def _referee(
     playing = playing_table(args, table, lambda: game.session)
     eyes = playing.practice.tracker if playing else opener(table, recording, start.camera)
     game = Game(table, eyes, start.journal)
+    if args.report:
+        check_writable(args.report)
     # Its pictures are kept until it is written.
     report = Report(recording.folder.resolve().name, table) if args.report else None
     steps = play(game, recording, first_open(start.records))

@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
                 print(again.differs)
     if announced:
         print(f"{announced} verdicts behind lost lines were taken as they were announced")
-    print(f"{judged} verdicts judged again, {different or 'none'} came out differently")
+    print(f"{judged} verdict{'s' * (judged != 1)} judged again, {different or 'none'} came out differently")
     return 1 if different else 0
 
 

@@ -1,6 +1,9 @@
 """Files of a game that are written as a whole and survive being killed at any instant."""
 
+import errno
+import os
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Final
 
 import cv2
@@ -17,6 +20,16 @@ def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
     """`hardware.durable_lines.write_whole`, but raises KeepingError where the disk does not take the file."""
     try:
         durable_lines.write_whole(path, data, mode)
+    except OSError as error:
+        raise KeepingError(path, error) from error
+
+
+def check_writable(path: Path) -> None:
+    """Raise KeepingError where a file cannot be written, before the work for it is done."""
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        TemporaryFile(dir=path.parent).close()
     except OSError as error:
         raise KeepingError(path, error) from error
 

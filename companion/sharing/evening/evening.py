@@ -218,6 +218,8 @@ class Evening:
         named = {name for each in rounds for game in each.games for name in game.players}
         if not named | {name for each in rounds for name in each.idle} | {*left, *seats} <= {*players, ""}:
             raise ValueError("players")
+        if any(name != tidy_name(name) for name in players):
+            raise ValueError("names")
         return evening
 
     def _met(self) -> set[frozenset[str]]:

@@ -67,3 +67,12 @@ def test_on_a_full_disk_the_old_page_of_a_hall_stays(tmp_path: Path) -> None:
     with room_for(20), pytest.raises(KeepingError):
         write_page(tmp_path, "ws://new")
     assert {path: path.read_bytes() for path in tmp_path.rglob("*.*")} == before
+
+
+def test_a_report_that_cannot_be_written_is_told_before_anything_is_judged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for path in (tmp_path, tmp_path / "no such folder" / "page.html"):
+        assert main(["demo", "--report", str(path)]) == 1
+        out, err = capsys.readouterr()
+        assert str(path) in err and out == ""

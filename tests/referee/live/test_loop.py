@@ -519,7 +519,7 @@ def test_a_roll_that_is_put_right_after_the_turn_is_asked_about(tmp_path: Path) 
         assert told[0] == "change the last turn's blue 6, green 5 to blue 6, green 6? (yes, no)"
 
 
-@pytest.mark.parametrize(("said", "words"), [("B9 G1", "shows 1 to 6"), ("B4 R4", "the two dice of one side")])
+@pytest.mark.parametrize(("said", "words"), [("B9 G1", "only show 1 to 6"), ("B4 R4", "the two dice of one side")])
 def test_a_game_goes_on_after_a_roll_that_cannot_be(tmp_path: Path, said: str, words: str) -> None:
     """Before the set-up, before the turn and after it, a slip of the finger costs a sentence and nothing else."""
     verdicts, told = typed_game(tmp_path, said, STILL, said, "B6 G6", PLAYED, said, PLAYED)

@@ -207,3 +207,9 @@ def test_results_come_from_a_broker(path: Path) -> None:
                 break
             won.wait(0.1)
     assert read_evening(path).rounds[0].games[0].winner == "Anna" and not complained
+
+
+def test_a_file_with_a_name_of_two_lines_holds_no_evening(path: Path) -> None:
+    path.write_text(path.read_text(encoding="utf-8").replace("Bert", "Bert\\nBob"), encoding="utf-8")
+    with pytest.raises(RefereeError):
+        read_evening(path)

@@ -116,7 +116,7 @@ def test_options_by_ruling_id() -> None:
         ("moves", {}, "position is missing"),
         ("moves", {"position": START}, "roll is missing"),
         ("moves", {"position": START, "roll": 4}, "roll: one die is needed, such as [4], not 4"),
-        ("moves", {"position": START, "roll": [7]}, "roll: a die shows 7; a die shows 1 to 6"),
+        ("moves", {"position": START, "roll": [7]}, "roll: a die shows 7, but it can only show 1 to 6"),
         ("moves", {"position": START, "roll": [True]}, "roll: a die shows true"),
         ("moves", {"position": START, "roll": []}, "roll: a list of dice is needed"),
         ("moves", {"position": START, "roll": [1, 2]}, "roll: one die is needed"),
