@@ -40,7 +40,9 @@ def binding(host: str, port: int) -> Iterator[None]:
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise RefereeError("hall.port", port=port) from error
-        raise RefereeError("hall.bind", address=host or "*", port=port, error=error.strerror or str(error)) from error
+        raise RefereeError(
+            "hall.bind", address=host or "*", port=port, error=str(error.strerror).partition(" (while")[0]
+        ) from error
 
 
 class PageServer:
