@@ -33,6 +33,10 @@ class Parameters:
     patch: int = 8  # small pixels; side of the patches whose medians give the light
     rounds: int = 8  # rounds of robust fitting, each of which leaves out more of what is new
     least_spread: float = 0.01  # log; smallest spread of patches around the light
+    lingers: int = 2  # pictures that what reaches over a flat board must outlast in its place to be no arm
+    round: float = (
+        1.6  # centre to corner; a board that is turned may change the edge of the picture so far from its centre
+    )
 
 
 P: Final = parameters(Parameters)
@@ -51,13 +55,43 @@ def arm_over(view: BoardView, before: Image, now: Image, stacks: Mapping[str, st
     return _covered(new, board, _standing(view, shrink, new.shape, stacks, stacking_rise)) > 0
 
 
-def covered_by_arm(ring: Floats, before: Image, now: Image) -> float:
-    """Return the share of a flat board that an arm reaches over in `now` but not in `before`, 0 for no arm. `ring`:
-    the board's corners, 4 x 2 pixels."""
-    new = _new(_small(before), _small(now))
-    board = np.zeros(new.shape, np.uint8)
-    _fill(board, ring * (P.width / before.shape[1]))
-    return _covered(new, board > 0, np.zeros(new.shape, bool))
+class ArmWatch:
+    """Tells what reaches over a flat board by the last picture in which nothing did. What stays in its place while
+    pictures change is no arm. `turns`: the board may be turned."""
+
+    def __init__(self, *, turns: bool = False) -> None:
+        self._turns = turns
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin anew, when the board has moved."""
+        self._clear: Image | None = None
+        self._reached: Image | None = None
+        self._lingered = 0
+
+    def covered(self, ring: Floats, image: Image) -> float:
+        """Return the share of the board under an arm in the next picture, 0 for no arm. `ring`: the board's corners,
+        4 x 2 pixels."""
+        covered = 0.0 if self._clear is None else self._share(ring, self._clear, image)
+        stays = covered and self._reached is not None and not self._share(ring, self._reached, image)
+        self._lingered = self._lingered + 1 if stays else 0
+        self._reached = image if covered else None
+        return covered if self._lingered < P.lingers else 0.0
+
+    def clear(self, image: Image) -> None:
+        """Take note of a picture in which nothing reaches over the board."""
+        self._clear, self._reached = image, None
+
+    def _share(self, ring: Floats, before: Image, now: Image) -> float:
+        new = _new(_small(before), _small(now))
+        ring = ring * (P.width / before.shape[1])
+        board, near = np.zeros((2, *new.shape), np.uint8)
+        _fill(board, ring)
+        if self._turns:
+            centre = ring.mean(axis=0)
+            reach = P.round * np.linalg.norm(ring - centre, axis=1).max()
+            cv2.circle(near, (round(centre[0]), round(centre[1])), round(reach), 1, -1)
+        return _covered(new, board > 0, near > 0)
 
 
 def _covered(new: NDArray[np.bool_], board: NDArray[np.bool_], standing: NDArray[np.bool_]) -> float:

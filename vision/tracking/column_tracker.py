@@ -23,7 +23,7 @@ from vision.geometry.camera import Camera
 from vision.geometry.grid import TURNTABLE
 from vision.image import Floats, Image
 from vision.parameters import Four, Two, parameters
-from vision.tracking.arm import covered_by_arm
+from vision.tracking.arm import ArmWatch
 from vision.tracking.column_lens import focused
 from vision.tracking.column_tables import ColumnTables, KnownTable
 from vision.tracking.contract import Look
@@ -198,7 +198,8 @@ class ColumnTracker(PictureTracker[ColumnLook]):
         self._limits, self._camera, self._highest = limits, camera, max(limits.values(), default=0)
         self._believed: Mapping[str, str] = {}
         self._known: KnownTable | None = None
-        self._clear: Image | None = None
+        self._watch = ArmWatch(turns=True)
+        self._arm = False
 
         def masked(view: BoardView) -> bool:
             return max(agreeing(square_colours(image, view), limits)) >= P.masked
@@ -241,6 +242,7 @@ class ColumnTracker(PictureTracker[ColumnLook]):
 
     def _read(self, image: Image) -> ColumnLook:
         camera = self._camera or self._view.camera
+        self._arm = self._watch.covered(self._view.project(self._view.ring), image) > 0
 
         def printed(view: BoardView) -> bool:
             known = self._known
@@ -249,7 +251,7 @@ class ColumnTracker(PictureTracker[ColumnLook]):
         try:
             view = located_by_pose(image, BOARD, camera=camera, previous=self._view, printed=printed).view
         except VisionError:
-            if not self._arm(image):
+            if not self._arm:
                 raise
             # What hides the board tells nothing of it.
             reading = _reading(image, self._view, quick=True)
@@ -278,14 +280,10 @@ class ColumnTracker(PictureTracker[ColumnLook]):
     def _look(self, image: Image, view: BoardView, reading: ColumnReading, unsure: bool) -> ColumnLook:
         since = self._first.matrix.T @ view.matrix
         angle = float(np.arctan2(since[1, 0], since[0, 0]))
-        look = ColumnLook(image, view, reading, self._limits, angle, unsure, self._arm(image))
-        if not look.hand:
-            self._clear = image
+        look = ColumnLook(image, view, reading, self._limits, angle, unsure, self._arm)
+        if not (look.hand or self._arm):
+            self._watch.clear(image)
         return look
-
-    def _arm(self, image: Image) -> bool:
-        """Return True if something reaches over the board, as it lay last, from the edge of the picture."""
-        return self._clear is not None and covered_by_arm(self._view.project(self._view.ring), self._clear, image) > 0
 
     def _stands(self, image: Image, view: BoardView, reading: ColumnReading) -> tuple[Floats, Floats]:
         """Return the log-likelihoods (natural) that the board stands as the view turned by 0, 1, 2 and 3 quarters: by

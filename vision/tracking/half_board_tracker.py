@@ -22,7 +22,7 @@ from vision.geometry.camera import Camera
 from vision.geometry.half_board import POINTS, ROWS, SIDES, PlacedHalfBoard
 from vision.image import Floats, Image
 from vision.parameters import parameters
-from vision.tracking.arm import covered_by_arm
+from vision.tracking.arm import ArmWatch
 from vision.tracking.contract import Look
 from vision.tracking.dice_on_board import dice_on_board
 from vision.tracking.picture_tracker import PictureTracker
@@ -35,7 +35,6 @@ class Parameters:
     shows: float = 0.5  # chance; a row that is visible less likely is hidden
     hands: int = 2  # rows that a hand without a visible arm hides at least: one row may be hidden by anything
     wide: float = 0.03  # share of the board; an arm that covers more is a hand, though no row seems hidden
-    lingers: int = 2  # pictures that what reaches over the board must outlast in its place to be no arm
     lighter: float = 15.0  # grey levels; sides that differ less may both be dark, or light
     bar: float = 0.9  # points' widths; usual distance of the two halves
     still: float = 0.06  # points' widths; a board that moved less from picture to picture has not moved
@@ -145,8 +144,7 @@ class HalfBoardTracker(PictureTracker[HalfBoardLook]):
         self._view = find_half_board(image, a1, corners)
         self._tapped = corners is not None
         self._placed = image
-        self._clear: Image | None = None
-        self._lingered = 0
+        self._watch = ArmWatch()
         self._known: KnownRows | None = None
 
     @property
@@ -183,28 +181,20 @@ class HalfBoardTracker(PictureTracker[HalfBoardLook]):
 
     def _read(self, image: Image) -> HalfBoardLook:
         dark = is_dark(image)
-        arm = self._arm(image)
+        arm = self._watch.covered(self._view.ring, image)
         if not dark and self._find(image, P.still_under_arm if arm > P.wide else P.still):
             arm = 0.0
         reading = read_rows(image, self._view)
         if dark:
             reading = replace(reading, seen=np.zeros_like(reading.seen))
         look = HalfBoardLook(image, self._view, reading, arm, self._known)
-        if not look.hand:
-            self._clear = image
+        if not (look.hand or arm):
+            self._watch.clear(image)
         return look
 
     def final(self, look: HalfBoardLook) -> bool:
         """Return False for what may be an arm and hides no row: if it stays, it is none."""
         return not look.arm or bool(look.hidden)
-
-    def _arm(self, image: Image) -> float:
-        """Return the share of the board under an arm that the last clear picture does not have."""
-        covered = 0.0 if self._clear is None else covered_by_arm(self._view.ring, self._clear, image)
-        last = self._last.last
-        stays = covered and last is not None and last.arm and not covered_by_arm(self._view.ring, last.image, image)
-        self._lingered = self._lingered + 1 if stays else 0
-        return covered if self._lingered < P.lingers else 0.0
 
     def learn(self, look: Look, grid: Mapping[str, str]) -> None:
         """Take note of what lies in each row and of what that looks like."""
@@ -231,5 +221,6 @@ class HalfBoardTracker(PictureTracker[HalfBoardLook]):
         shift = np.linalg.norm(found.ring - self._view.ring, axis=1).max() / self._point_width
         moved = shift > still and (self._tapped or found.confidence > self._view.confidence * 0.8)
         if moved:
-            self._view, self._placed, self._clear, self._tapped = found, image, None, False
+            self._view, self._placed, self._tapped = found, image, False
+            self._watch.forget()
         return moved

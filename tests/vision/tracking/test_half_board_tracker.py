@@ -12,7 +12,7 @@ from companion.games.leistiko_blockade.table.still import SeenHalfBoard
 from vision.checkers.rows_reader import COUNTS, RowsReading
 from vision.errors import VisionError
 from vision.geometry.half_board import CORNERS, POINTS, PlacedHalfBoard
-from vision.tracking.arm import covered_by_arm
+from vision.tracking.arm import ArmWatch
 from vision.tracking.half_board_tracker import HalfBoardLook, HalfBoardTracker
 
 RING = np.array([[100.0, 400.0], [300.0, 400.0], [300.0, 86.7], [100.0, 86.7]])
@@ -64,9 +64,20 @@ def test_an_arm_is_seen_by_what_it_changes_and_a_moved_checker_is_none() -> None
     cv2.line(arm, (630, 470), (260, 300), (150, 180, 220), 50)
     cv2.circle(checker, (200, 250), 18, (20, 20, 200), -1)
     cv2.line(sleeve, (630, 470), (400, 470), (150, 180, 220), 50)
-    assert covered_by_arm(RING, table, arm)
-    assert not covered_by_arm(RING, table, checker)
-    assert not covered_by_arm(RING, table, sleeve)
+    watch = ArmWatch()
+    watch.clear(table)
+    assert watch.covered(RING, arm)
+    assert not watch.covered(RING, checker)
+    assert not watch.covered(RING, sleeve)
+
+
+def test_what_stays_over_the_board_is_no_arm() -> None:
+    table = np.full((480, 640, 3), 90, np.uint8)
+    lid = table.copy()
+    cv2.line(lid, (630, 470), (260, 300), (150, 180, 220), 50)
+    watch = ArmWatch()
+    watch.clear(table)
+    assert [bool(watch.covered(RING, lid)) for _ in range(4)] == [True, True, False, False]
 
 
 def test_a_row_that_is_none_is_refused() -> None:
