@@ -161,7 +161,7 @@ def rows(rng: Rng, seed: int, size: tuple[int, int], *, tournament: bool | None 
     return half_board_tables.draw(table), half_board_tables.truth(table)
 
 
-def ball(rng: Rng, seed: int, size: tuple[int, int]) -> tuple[Image, dict[str, Any]]:
+def ball_table(rng: Rng, seed: int, size: tuple[int, int]) -> ball_tables.RandomBallTable:
     """A table of Pyramid Ball."""
     table = ball_tables.random_ball_table(seed, size)
     mix = np.array([np.roll(row, k) for k, row in enumerate(rng.dirichlet([4, 1, 1], 3))])
@@ -175,13 +175,18 @@ def ball(rng: Rng, seed: int, size: tuple[int, int]) -> tuple[Image, dict[str, A
         )
         for colour, plastic in table.plastics.items()
     }
-    table = replace(
+    return replace(
         table,
         view=bent(table.view, rng),
         flats=(top(rng, table.flats[0].height), *sheets, replace(board, picture=recoloured(board.picture, mix))),
         plastics=plastics,
         film=film(rng, size[0]),
     )
+
+
+def ball(rng: Rng, seed: int, size: tuple[int, int]) -> tuple[Image, dict[str, Any]]:
+    """A table of Pyramid Ball with its truth."""
+    table = ball_table(rng, seed, size)
     return ball_tables.draw(table), ball_tables.truth(table)
 
 

@@ -9,7 +9,6 @@ lie a little elsewhere, and the light changes. What was chosen by a seed's figur
 take another.
 """
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,7 +25,7 @@ from companion.referee.keeping.recording import Event, Picture
 from companion.referee.tables import open_table
 from companion.referee.verdict import Verdict
 from lab.benchmarks.draw_held_out import rows_table
-from lab.benchmarks.draw_turned_games import draw_games
+from lab.benchmarks.draw_turned_games import SECONDS, draw_games, keep
 from lab.training.scenes.ball_props import random_hand_at
 from lab.training.scenes.half_board_pieces import Checker, CheckerMake
 from lab.training.scenes.half_board_tables import RandomHalfBoard, draw
@@ -34,7 +33,6 @@ from lab.training.scenes.tables import Rng
 from vision.geometry.half_board import ROWS, SIDES
 
 NAME = "leistiko-blockade"
-SECONDS = 5.0
 AS_KIND = {"won": "legal", "incomplete": "illegal"}
 
 
@@ -106,10 +104,7 @@ def draw_game(folder: Path, seed: int, turns: int, size: tuple[int, int]) -> Non
         kind = AS_KIND.get(verdict.verdict, verdict.verdict)
         truth.append({"frame": frame, "kind": kind, "grid": dict(knowing.session.grid)})
         made += kind == "legal"
-    corner = table.view.project(np.zeros((1, 3)))[0]
-    game: dict[str, Any] = {"game": NAME, "camera": None, "a1": [round(float(part)) for part in corner], "options": {}}
-    (folder / "recording.json").write_text(json.dumps({**game, "events": events}, indent=1))
-    (folder / "truth.json").write_text(json.dumps(truth, indent=1))
+    keep(folder, NAME, table.view, {}, events, truth)
 
 
 if __name__ == "__main__":

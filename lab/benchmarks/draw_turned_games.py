@@ -10,7 +10,7 @@ it, and the light changes a little. What was chosen by a seed's figures is not h
 
 import argparse
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ from lab.training.scenes.column_pieces import LETTERS, SIDE, BuiltColumns
 from lab.training.scenes.column_tables import RandomColumnTable, draw
 from lab.training.scenes.tables import Rng
 from vision.drawing.things import Facet, Facets, Prop
+from vision.geometry.board_view import BoardView
 from vision.image import Floats
 
 SECONDS = 5.0
@@ -125,7 +126,6 @@ def draw_game(folder: Path, seed: int, turns: int, size: tuple[int, int]) -> Non
     position: Position | None = None
     verdict: Verdict | None = None
     angle, moved, made, middle = 0.0, np.zeros(2), 0, SIDE / 2 * table.view.pitch
-    corner = table.view.project(np.zeros((1, 3)))[0]
     while made < turns and practice.next(verdict) is not None:
         grid, hand = dict(practice.shown.grid), practice.shown.hand
         kind, follows = judged(position, grid, hand, verdict is not None and verdict.verdict == "illegal")
@@ -152,14 +152,21 @@ def draw_game(folder: Path, seed: int, turns: int, size: tuple[int, int]) -> Non
             verdict = Verdict(SECONDS * len(truth), frame, kind, believed, 1.0)
         events.append({"t": SECONDS * len(truth), "frame": frame})
         truth.append({"frame": frame, "kind": kind, "grid": believed})
-    game = {
-        "game": "blokus3d",
-        "camera": None,
-        "a1": [round(float(part)) for part in corner],
-        "options": {"structure": table.structure, "players": table.players},
-        "events": events,
-    }
-    (folder / "recording.json").write_text(json.dumps(game, indent=1))
+    keep(folder, "blokus3d", table.view, {"structure": table.structure, "players": table.players}, events, truth)
+
+
+def keep(
+    folder: Path,
+    game: str,
+    view: BoardView,
+    options: Mapping[str, Any],
+    events: Sequence[Mapping[str, Any]],
+    truth: Sequence[Mapping[str, Any]],
+) -> None:
+    """Write the recording of a game whose first picture was taken from `view`, and the truth."""
+    corner = [round(float(part)) for part in view.project(np.zeros((1, 3)))[0]]
+    recording = {"game": game, "camera": None, "a1": corner, "options": options, "events": events}
+    (folder / "recording.json").write_text(json.dumps(recording, indent=1))
     (folder / "truth.json").write_text(json.dumps(truth, indent=1))
 
 

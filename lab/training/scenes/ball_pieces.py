@@ -3,7 +3,7 @@
 Board frame, millimetres. "near" is the end before rank 1, where the programs of the team `first` lie, "far" the other.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -19,6 +19,7 @@ from vision.geometry.solids import BASE_MM, COLOURS, HEIGHT_MM, Solid
 ENDS = ("near", "far")
 TEAMS: Mapping[str, str] = {"near": "first", "far": "second"}
 SIZES = "SML"
+DASH = "S4"
 PIPS: Mapping[str, int] = {"S": 1, "M": 2, "L": 3}
 # Where a player at an end looks, and what is at their right hand, in the board frame.
 FORWARD: Mapping[str, tuple[float, float]] = {"near": (0.0, 1.0), "far": (0.0, -1.0)}
@@ -139,22 +140,33 @@ def place_teams(rng: Rng, layout: Layout, teams: Mapping[str, str], ball: str, p
             where = _wandered(rng, where, int(rng.integers(1, 5)))
         owners = list(where)
         carrier = owners[int(rng.integers(6))] if rng.random() < 0.85 else None
-    loose = float(rng.uniform(0.5, 4.0)) * pitch / 35
+    loose = random_looseness(rng, pitch)
     for (team, size), cell in where.items():
-        room = (pitch - BASE_MM[PIPS[size]]) / 2
-        dx, dy = np.clip(rng.normal(0, loose, 2), -room, room)
-        x, y = FIELD.centre(cell, pitch)
-        twist = float(rng.normal(0, 0.15) if rng.random() < 0.7 else rng.uniform(-0.8, 0.8))
-        piece = TablePiece(teams[team], PIPS[size], float(x + dx), float(y + dy), 0.0, False, None, twist, cell)
+        piece = standing(rng, teams[team], PIPS[size], cell, pitch, loose)
         layout.pieces.append(piece)
         if (team, size) == carrier:
-            layout.pieces.append(stacked(piece, ball, 1, rise, float(twist + rng.normal(0, 0.2)), f"{cell}.ball"))
+            twist = float(piece.twist + rng.normal(0, 0.2))
+            layout.pieces.append(stacked(piece, ball, 1, rise, twist, f"{cell}.ball"))
     if carrier is None:
         cell = str(rng.choice([c for c in cells if c not in where.values()]))
         x, y = FIELD.centre(cell, pitch)
         dx, dy = np.clip(rng.normal(0, loose, 2), -8, 8)
         twist = float(rng.uniform(-0.8, 0.8))
         layout.pieces.append(TablePiece(ball, 1, float(x + dx), float(y + dy), 0.0, False, None, twist, cell))
+
+
+def random_looseness(rng: Rng, pitch: float) -> float:
+    """How far off the middles of their squares players put pyramids, mm, standard deviation."""
+    return float(rng.uniform(0.5, 4.0)) * pitch / 35
+
+
+def standing(rng: Rng, colour: str, pips: int, cell: str, pitch: float, loose: float) -> TablePiece:
+    """A pyramid that was put on a square."""
+    room = (pitch - BASE_MM[pips]) / 2
+    dx, dy = np.clip(rng.normal(0, loose, 2), -room, room)
+    x, y = FIELD.centre(cell, pitch)
+    twist = float(rng.normal(0, 0.15) if rng.random() < 0.7 else rng.uniform(-0.8, 0.8))
+    return TablePiece(colour, pips, float(x + dx), float(y + dy), 0.0, False, None, twist, cell)
 
 
 def _wandered(rng: Rng, where: Mapping[tuple[str, str], str], turns: int) -> dict[tuple[str, str], str]:
@@ -236,22 +248,82 @@ def random_ways(rng: Rng) -> list[str]:
 
 def place_array(
     rng: Rng, layout: Layout, end: str, colour: str, team: str, ball: str, rise: float, floor: float, advanced: bool
-) -> bool:
-    """A program beyond an end of the board, perhaps with marker, dash, quick pass and blitz; False if it found no room.
+) -> ArraySpec | None:
+    """A program beyond an end of the board, perhaps with marker, dash, quick pass and blitz. Returns how it lies, None
+    if it found no room.
 
     `colour` is the program's, `team` the team's whose it is; `floor` is the height of the table top.
     """
-    spec = random_array_spec(rng, rng.random() < 0.4)
-    ways = random_ways(rng)
+    spec: ArraySpec = random_array_spec(rng, rng.random() < 0.4)
+    ways = dict(zip(places_of(spec), random_ways(rng), strict=True))
     for _ in range(30):
         found = _array_pieces(rng, layout, end, colour, spec, ways, floor)
         if found is not None:
             layout.pieces += found.pieces
             _specials(rng, layout, found, team, ball, rise, advanced)
-            return True
-        spec = replace(
-            spec, rows=spec.rows * 1.06, columns=spec.columns * 1.06, away=spec.away * 1.05, jitter=spec.jitter * 0.9
-        )
+            return spec
+        spec = wider(spec)
+    return None
+
+
+def wider(spec: ArraySpec) -> ArraySpec:
+    """The same with more room between commands."""
+    return replace(
+        spec, rows=spec.rows * 1.06, columns=spec.columns * 1.06, away=spec.away * 1.05, jitter=spec.jitter * 0.9
+    )
+
+
+def places_of(spec: ArraySpec) -> list[str]:
+    """The places of nine commands as they lie, row by row from the player's left."""
+    return [f"{size}{row}" for row in (1, 2, 3) for size in spec.order]
+
+
+@dataclass(frozen=True)
+class ToLay:
+    """A program that is to be laid out: by place ("S1".."L3", and "S4" for a dash) "upright" or a direction as its
+    player sees it; the place that its marker lies beside, "" for none; whether its special pyramids are played."""
+
+    ways: Mapping[str, str]
+    marker: str = ""
+    quick: bool = False
+    blitz: bool = False
+
+
+def lay_program(
+    rng: Rng,
+    layout: Layout,
+    end: str,
+    colours: tuple[str, str, str],
+    program: ToLay,
+    spec: ArraySpec,
+    rise: float,
+    floor: float,
+    kept: Mapping[str, TablePiece],
+) -> bool:
+    """Lay out this program; False if it found no room. `colours` are the program's, its team's and the ball's; `kept`
+    are commands that stay as they lie, by place."""
+    colour, team, ball = colours
+    found = _array_pieces(rng, layout, end, colour, spec, program.ways, floor, kept)
+    if found is None:
+        return False
+    before, wanted = list(layout.pieces), {"pass" if program.marker else "spare"}
+    layout.pieces += found.pieces
+    if program.quick:
+        wanted.add("quick")
+        _quick(rng, layout, found, team, rise)
+    if program.blitz:
+        wanted.add("blitz")
+        _blitz(rng, layout, found, team)
+    if DASH in program.ways:
+        wanted.add(DASH)
+        _dash(rng, layout, found, team, program.ways[DASH])
+    if program.marker:
+        _marker(rng, layout, found, found.command(program.marker), ball, rise)
+    else:
+        _spare(rng, layout, found, ball)
+    if wanted <= {piece.role.partition(".")[2] for piece in layout.pieces if piece.role.startswith(f"{end}.")}:
+        return True
+    layout.pieces[:] = before
     return False
 
 
@@ -269,7 +341,14 @@ class _Placed:
 
 
 def _array_pieces(
-    rng: Rng, layout: Layout, end: str, colour: str, spec: ArraySpec, ways: Sequence[str], floor: float
+    rng: Rng,
+    layout: Layout,
+    end: str,
+    colour: str,
+    spec: ArraySpec,
+    ways: Mapping[str, str],
+    floor: float,
+    kept: Mapping[str, TablePiece] | None = None,
 ) -> _Placed | None:
     x0, y0, x1, y1 = layout.board
     edge = np.array([(x0 + x1) / 2, y0 if end == "near" else y1])
@@ -285,13 +364,14 @@ def _array_pieces(
     pieces = []
     for row in range(3):
         for column, size in enumerate(spec.order):
-            way = ways[3 * row + column]
+            way = ways[f"{size}{row + 1}"]
             x, y = at(column - 1, row) + rng.normal(0, spec.jitter, 2)
             lying = way != "upright"
             heading = ahead(end) + random_heading(rng, spec.slack, spec.turn, way) if lying else None
             twist = float(ahead(end) + spec.turn + rng.normal(0, 2 * spec.slack))
             place = f"{end}.{size}{row + 1}"
             piece = TablePiece(colour, PIPS[size], float(x), float(y), floor, lying, heading, twist, place)
+            piece = (kept or {}).get(f"{size}{row + 1}", piece)
             if not tried.free(piece) or not tried.beside_board(piece):
                 return None
             tried.pieces.append(piece)
@@ -301,50 +381,70 @@ def _array_pieces(
 
 def _specials(rng: Rng, layout: Layout, placed: _Placed, team: str, ball: str, rise: float, advanced: bool) -> None:
     """Marker or spare ball, and in the advanced game now and then a special move."""
-    end = placed.end
     quick = False
     if advanced:
-        medium = placed.command("M1")
-        if not medium.lying and rng.random() < 0.35:
+        if not placed.command("M1").lying and rng.random() < 0.35:
             quick = True
-            layout.pieces.append(
-                stacked(medium, team, 2, rise, medium.twist + float(rng.normal(0, 0.2)), f"{end}.quick")
-            )
+            _quick(rng, layout, placed, team, rise)
         if rng.random() < 0.3:
-            large = placed.command("L1")
-            put_beside(rng, layout, large, TablePiece(team, 3, 0, 0, large.z, False, None, 0, f"{end}.blitz"), 0.2)
+            _blitz(rng, layout, placed, team)
         if rng.random() < 0.35:
             _dash(rng, layout, placed, team)
     if rng.random() < 0.45:
         row = 1 if quick and rng.random() < 0.8 else int(rng.integers(2, 4))
-        command = placed.command(f"{rng.choice(list(SIZES))}{row}")
-        on_top = any(p.role == f"{end}.quick" and (p.x, p.y) == (command.x, command.y) for p in layout.pieces)
-        if not command.lying and not on_top and rng.random() < 0.4:
-            layout.pieces.append(stacked(command, ball, 1, rise, float(rng.uniform(-0.8, 0.8)), f"{end}.pass"))
-        else:
-            put_beside(rng, layout, command, TablePiece(ball, 1, 0, 0, command.z, False, None, 0, f"{end}.pass"), 0.25)
+        _marker(rng, layout, placed, placed.command(f"{rng.choice(list(SIZES))}{row}"), ball, rise)
     else:
-        for _ in range(12):
-            side = float(rng.choice([-1.0, 1.0]) * rng.uniform(2.2, 3.4))
-            x, y = placed.at(side, float(rng.uniform(-0.3, 2.5)))
-            lying = bool(rng.random() < 0.4)
-            heading = float(rng.uniform(-np.pi, np.pi)) if lying else None
-            twist = float(rng.uniform(-0.8, 0.8))
-            spare = TablePiece(ball, 1, float(x), float(y), placed.pieces[0].z, lying, heading, twist, f"{end}.spare")
-            if layout.free(spare, 4) and layout.beside_board(spare):
-                layout.pieces.append(spare)
-                break
+        _spare(rng, layout, placed, ball)
 
 
-def _dash(rng: Rng, layout: Layout, placed: _Placed, team: str) -> None:
+def _quick(rng: Rng, layout: Layout, placed: _Placed, team: str, rise: float) -> None:
+    medium = placed.command("M1")
+    twist = medium.twist + float(rng.normal(0, 0.2))
+    layout.pieces.append(stacked(medium, team, 2, rise, twist, f"{placed.end}.quick"))
+
+
+def _blitz(rng: Rng, layout: Layout, placed: _Placed, team: str) -> None:
+    large = placed.command("L1")
+    put_beside(rng, layout, large, TablePiece(team, 3, 0, 0, large.z, False, None, 0, f"{placed.end}.blitz"), 0.2)
+
+
+def _marker(rng: Rng, layout: Layout, placed: _Placed, command: TablePiece, ball: str, rise: float) -> None:
+    """On a command that stands, or beside it."""
+    end = placed.end
+    on_top = any(p.role == f"{end}.quick" and (p.x, p.y) == (command.x, command.y) for p in layout.pieces)
+    if not command.lying and not on_top and rng.random() < 0.4:
+        layout.pieces.append(stacked(command, ball, 1, rise, float(rng.uniform(-0.8, 0.8)), f"{end}.pass"))
+    else:
+        put_beside(rng, layout, command, TablePiece(ball, 1, 0, 0, command.z, False, None, 0, f"{end}.pass"), 0.25)
+
+
+def _spare(rng: Rng, layout: Layout, placed: _Placed, ball: str) -> None:
+    """The marker that is not played, off the program."""
+    for _ in range(12):
+        side = float(rng.choice([-1.0, 1.0]) * rng.uniform(2.2, 3.4))
+        x, y = placed.at(side, float(rng.uniform(-0.3, 2.5)))
+        lying = bool(rng.random() < 0.4)
+        heading = float(rng.uniform(-np.pi, np.pi)) if lying else None
+        twist = float(rng.uniform(-0.8, 0.8))
+        floor, role = placed.pieces[0].z, f"{placed.end}.spare"
+        spare = TablePiece(ball, 1, float(x), float(y), floor, lying, heading, twist, role)
+        if layout.free(spare, 4) and layout.beside_board(spare):
+            layout.pieces.append(spare)
+            break
+
+
+def _dash(rng: Rng, layout: Layout, placed: _Placed, team: str, given: str = "") -> None:
+    """A fourth command of the small one: the `given` way, else any."""
     spec, end = placed.spec, placed.end
     for _ in range(10):
         column = spec.order.index("S") - 1
         x, y = placed.at(column, 3) + rng.normal(0, spec.jitter, 2)
-        way = str(rng.choice(["F", "B", "L", "R", "upright", "diagonal"], p=[0.4, 0.13, 0.17, 0.17, 0.1, 0.03]))
+        way = given or str(
+            rng.choice(["F", "B", "L", "R", "upright", "diagonal"], p=[0.4, 0.13, 0.17, 0.17, 0.1, 0.03])
+        )
         heading = None if way == "upright" else ahead(end) + random_heading(rng, spec.slack, spec.turn, way)
         piece = TablePiece(
-            team, 1, float(x), float(y), placed.pieces[0].z, heading is not None, heading, ahead(end), f"{end}.S4"
+            team, 1, float(x), float(y), placed.pieces[0].z, heading is not None, heading, ahead(end), f"{end}.{DASH}"
         )
         if layout.free(piece):
             layout.pieces.append(piece)

@@ -100,7 +100,7 @@ def _die(rng: Rng, x: float, y: float, half: float, floor: float, turn: float, c
     return Facets(tuple(faces), floor)
 
 
-def screen_before(rng: Rng, layout: Layout, end: str, floor: float) -> Prop:
+def screen_before(rng: Rng, layout: Layout, end: str, floor: float) -> Facets:
     """A folded cardboard around an end's program, open towards its player."""
     pieces = [p for p in layout.pieces if p.role.startswith(f"{end}.") and p.role[len(end) + 1] in "SML"]
     forward, right = np.array(FORWARD[end]), np.array(RIGHT[end])

@@ -30,6 +30,7 @@ from lab.training.scenes.ball_pieces import (
     ENDS,
     FORWARD,
     TEAMS,
+    ArraySpec,
     Layout,
     TablePiece,
     letter,
@@ -82,13 +83,15 @@ MASK_WIDTH = 320
 @dataclass(frozen=True)
 class RandomBallTable:
     """A table with everything on it. `colours` are those of the teams (by "first", "second") and `programs` those of
-    the ends' programs (by "near", "far"; an end with none is absent); `screened` are the ends with a screen up."""
+    the ends' programs (by "near", "far"; an end with none is absent), which lie as `specs` say; `screened` are the ends
+    with a screen up."""
 
     view: BoardView
     pieces: tuple[TablePiece, ...]
     colours: Mapping[str, str]
     ball: str
     programs: Mapping[str, str]
+    specs: Mapping[str, ArraySpec]
     screened: frozenset[str]
     board: BallBoard
     flats: tuple[Flat, ...]
@@ -127,10 +130,14 @@ def random_ball_table(
     layout = Layout((-board.margin, -board.margin, along + board.margin, up + board.margin))
     advanced = bool(rng.random() < 0.45)
     place_teams(rng, layout, colours, ball, pitch, rise)
+    specs: dict[str, ArraySpec] = {}
     for end in ENDS:
-        absent = rng.random() < 0.03
-        if absent or not place_array(rng, layout, end, programs[end], colours[TEAMS[end]], ball, rise, floor, advanced):
+        absent, team = rng.random() < 0.03, colours[TEAMS[end]]
+        spec = None if absent else place_array(rng, layout, end, programs[end], team, ball, rise, floor, advanced)
+        if spec is None:
             del programs[end]
+        else:
+            specs[end] = spec
     place_stock(rng, layout, colours, floor, rise, advanced)
     if crowded:
         crowd(np.random.default_rng([seed, 38]), layout, colours, ball, programs, rise)
@@ -153,6 +160,7 @@ def random_ball_table(
         colours,
         ball,
         programs,
+        specs,
         frozenset(screened),
         board,
         flats,
@@ -238,23 +246,27 @@ def _random_hands(rng: Rng, layout: Layout, screened: set[str], floor: float) ->
     hands: list[Prop] = []
     for end in sorted(screened):
         for _ in range(int(rng.choice([0, 1, 2], p=[0.3, 0.35, 0.35]))):
-            hands.append(_hand_at_array(rng, layout, end, floor))
+            hands.append(hand_at_array(rng, layout, end, floor))
     if rng.random() < 0.22:
-        x0, y0, x1, y1 = layout.board
         if rng.random() < 0.65:
-            x, y = float(rng.uniform(x0, x1)), float(rng.uniform(y0, y1))
-            from_ = float(
-                rng.choice([-np.pi / 2, np.pi / 2, 0, np.pi], p=[0.35, 0.35, 0.15, 0.15]) + rng.normal(0, 0.4)
-            )
-            hands.append(random_hand_at(rng, (x, y, float(rng.uniform(5, 60))), from_, 0.0))
+            hands.append(hand_over_board(rng, layout))
         else:
             ends = [end for end in ENDS if any(p.role.startswith(f"{end}.S") for p in layout.pieces)]
             if ends:
-                hands.append(_hand_at_array(rng, layout, str(rng.choice(ends)), floor))
+                hands.append(hand_at_array(rng, layout, str(rng.choice(ends)), floor))
     return tuple(hands)
 
 
-def _hand_at_array(rng: Rng, layout: Layout, end: str, floor: float) -> Prop:
+def hand_over_board(rng: Rng, layout: Layout) -> Prop:
+    """A hand somewhere over the board, from any side."""
+    x0, y0, x1, y1 = layout.board
+    x, y = float(rng.uniform(x0, x1)), float(rng.uniform(y0, y1))
+    from_ = float(rng.choice([-np.pi / 2, np.pi / 2, 0, np.pi], p=[0.35, 0.35, 0.15, 0.15]) + rng.normal(0, 0.4))
+    return random_hand_at(rng, (x, y, float(rng.uniform(5, 60))), from_, 0.0)
+
+
+def hand_at_array(rng: Rng, layout: Layout, end: str, floor: float) -> Prop:
+    """A player's hand at the own program."""
     pieces = [p for p in layout.pieces if p.role.startswith(f"{end}.")]
     piece = pieces[int(rng.integers(len(pieces)))]
     x, y = piece.x + rng.normal(0, 15), piece.y + rng.normal(0, 15)
@@ -377,10 +389,13 @@ def _ground(table: RandomBallTable) -> Canvas:
     return ground
 
 
-def draw(table: RandomBallTable) -> Image:
-    """The table as a cheap camera sees it, rasterised: height x width x 3."""
+def draw(table: RandomBallTable, later: int | None = None) -> Image:
+    """The table as a cheap camera sees it, rasterised: height x width x 3. Of one camera's pictures each is so much
+    `later` than the first: their noise differs, and it sharpens none."""
     linear = render_linear(scene(table), table.seed) * np.asarray(table.light.colour, np.float32)
-    return developed(table, linear)
+    if later is None:
+        return developed(table, linear)
+    return exposed(linear, table.film, table.exposure, table.seed + later)
 
 
 def developed(table: RandomBallTable, linear: Canvas) -> Image:

@@ -9,7 +9,19 @@ import pytest
 
 from lab.training.data_sets.sets import DataSet
 from lab.training.scenes.ball_ground import PALE, TOPS, random_board, table_top
-from lab.training.scenes.ball_pieces import AXIS_DEGREES, TURNS, TablePiece, ahead, letter, wrapped
+from lab.training.scenes.ball_pieces import (
+    AXIS_DEGREES,
+    ENDS,
+    TEAMS,
+    TURNS,
+    Layout,
+    TablePiece,
+    ToLay,
+    ahead,
+    lay_program,
+    letter,
+    wrapped,
+)
 from lab.training.scenes.ball_tables import RandomBallTable, draw, random_ball_table, truth
 from vision.geometry.grid import FIELD
 
@@ -37,6 +49,34 @@ def test_no_two_pyramids_share_a_cell_but_for_the_ball(tables: list[RandomBallTa
         first, second = told["teams"]["first"], told["teams"]["second"]
         assert set(pieces) == {f"{c}{p}" for c in (first, second) for p in (1, 2, 3)} | {f"{told['ball']}1"}
         assert set(told["cells"]) <= set(FIELD.cells)
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_a_given_program_lies_as_it_is_given(tables: list[RandomBallTable], end: str) -> None:
+    words = {"S": "FB.R", "M": ".FL", "L": "RLB"}
+    ways = {f"{size}{row}": way for size, word in words.items() for row, way in enumerate(word, 1)}
+    program = ToLay({place: way.replace(".", "upright") for place, way in ways.items()}, "L2", quick=True, blitz=True)
+    table = next(one for one in tables if len(one.specs) == len(ENDS) and one.specs[end].rows > 45)
+    layout, floor = Layout((-20.0, -20.0, 300.0, 340.0)), -table.board.thickness
+    colours, rng = (table.programs[end], table.colours[TEAMS[end]], table.ball), np.random.default_rng(1)
+
+    def laid(kept: dict[str, TablePiece]) -> dict[str, TablePiece]:
+        for _ in range(100):
+            if lay_program(rng, layout, end, colours, program, table.specs[end], table.rise, floor, kept):
+                return {piece.role.removeprefix(f"{end}."): piece for piece in layout.pieces}
+        raise AssertionError("no room")
+
+    own = laid({})
+    assert {place: letter(own[place], end) for place in ways} == ways
+    assert {*own} == {*ways, "pass", "quick", "blitz"}
+    assert (own["quick"].x, own["quick"].y) == (own["M1"].x, own["M1"].y)
+    near = min(
+        (place for place in ways),
+        key=lambda place: np.hypot(own[place].x - own["pass"].x, own[place].y - own["pass"].y),
+    )
+    assert near == "L2"
+    layout.pieces.clear()
+    assert laid({"M1": own["M1"]})["M1"] == own["M1"]
 
 
 def test_truth_is_json_and_names_every_place(tables: list[RandomBallTable]) -> None:
