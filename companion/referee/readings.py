@@ -242,9 +242,10 @@ def _standing(belief: Belief, situation: Situation, grid: Grid) -> Meaning | Non
     """Return the meaning of a table on which nothing new was done, None if something was."""
     table = situation.table
     if _same(table, grid, table.grid(belief.position)) and not _compelled(belief, situation, grid):
-        if situation.odd is not None:
-            return Meaning("takeback", priors.BACK, belief)
         untold = belief.turn is not None and situation.untold
+        # After a turn of which nobody was told nothing can be taken back but the turn itself.
+        if situation.odd is not None and not untold:
+            return Meaning("takeback", priors.BACK, belief)
         waiting = untold or (situation.commitment is not None and belief.turn is None)
         kind = _made(table, belief.turn) if untold else "unchanged"
         return Meaning(kind, priors.SAME if waiting else priors.SAME_AFTER_TURN, belief)

@@ -157,6 +157,16 @@ def test_a_turn_under_way_is_waited_for_and_one_taken_back_starts_anew() -> None
     assert field.see(right).verdict == "legal"
 
 
+def test_a_turn_put_right_after_a_breach_is_legal_though_it_was_asked_about_first() -> None:
+    field = begun()
+    field.program(OPENING)
+    right = field.after(field.played())
+    assert field.see(moved(field, right, "g3", "a1")).verdict == "illegal"
+    asked = field.see(right, costs={"g3": {"": 0.0}, "a1": {right["g3"]: 0.0}})
+    assert asked.verdict == "unsure" and asked.readings[0].verdict == "legal"
+    assert field.see(right).verdict == "legal"
+
+
 @pytest.mark.rule("PB-program")
 def test_a_program_in_doubt_is_named_and_read_anew_from_the_table() -> None:
     field = begun()
