@@ -25,7 +25,7 @@ FILES = {
     **dict.fromkeys(("PICTURE", "BILD", "SETUP.jpg", "A.jpg", "B.jpg"), SET_UP),
     **dict.fromkeys(("RECORDING", "AUFNAHME"), "short"),
     **dict.fromkeys(("JOURNAL", "PROTOKOLL"), "short/game.journal"),
-    "GAME": "short",
+    **dict.fromkeys(("GAME", "FOLDER"), "short"),
     "ROLLS": "rolls.jsonl",
 }
 AFTER = {

@@ -83,7 +83,7 @@ def test_a_simulated_game_is_judged_again_from_its_journal_alone(
     assert cli.main(["referee", folder, "--game", name, "--camera", "simulated", "--pace", "0", "--json"]) == 0
     played = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert cli.main(["referee", folder]) == 1
-    assert "--resume" in capsys.readouterr().err
+    assert f"companion replay {folder}" in capsys.readouterr().err
     # A verdict that came out differently would be refused.
     assert cli.main(["referee", folder, "--resume", f"{folder}/{JOURNAL_NAME}"]) == 0
     assert sum("verdict" in record for record in read(Path(folder, JOURNAL_NAME)).records) == len(played) > 3
