@@ -233,8 +233,10 @@ class PyramidBallTable(TableModule[ColouredPosition, ProgrammedTurn]):
     def unlikely(
         self, believed: ColouredPosition, before: ColouredPosition, after: Grid, under: Commitment | None
     ) -> bool:
-        """Return True if more is astray than one pyramid and the ball that it takes along or pushes."""
-        return self.deviation(believed, before, after, under) > 2 * ONE_PIECE
+        """Return True if more is astray than one pyramid and the ball that it takes along or pushes, or if a piece is
+        missing: somebody holds it, or it was not seen."""
+        missing = sum(map(len, after.values())) < sum(map(len, self.grid(before).values()))
+        return missing or self.deviation(believed, before, after, under) > 2 * ONE_PIECE
 
     def astray(
         self, believed: ColouredPosition, before: ColouredPosition, after: Grid, under: Commitment | None

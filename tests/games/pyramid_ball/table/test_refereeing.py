@@ -195,6 +195,15 @@ def test_nobody_is_accused_of_having_laid_three_pieces_wrongly() -> None:
     assert verdict.readings[0].verdict == "illegal"
 
 
+def test_nobody_is_accused_of_a_pyramid_that_is_not_seen() -> None:
+    field = begun()
+    field.program(FORWARD)
+    right = field.after(field.played(FORWARD))
+    lone = next(square for square, stack in right.items() if len(stack) == 2)
+    verdict = field.see({**right, lone: ""})
+    assert (verdict.verdict, verdict.readings[0].verdict) == ("unsure", "illegal")
+
+
 @pytest.mark.rule("PB-program")
 def test_a_table_that_only_an_implausible_program_explains_is_not_accepted() -> None:
     field = begun()
