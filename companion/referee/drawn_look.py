@@ -1,6 +1,6 @@
 """Looks at drawn tables, which answer from what was drawn and not from the picture.
 
-Reading a drawing takes the real eyes a second or more, so a simulated table answers what it shows, blurred by noise.
+Reading a drawing takes the real eyes a second or more, so a simulated table answers what it shows, with noise added.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from vision.tracking.contract import Look
 
 @dataclass(frozen=True)
 class Drawn:
-    """State of a drawn table. `glare`: another thing that a place with a highlight could as well hold. `salt` begins
+    """State of a drawn table. `glare`: another thing that a place with a highlight could as well hold. `salt` seeds
     the noise."""
 
     grid: Grid
@@ -55,7 +55,7 @@ class DrawnLook(ABC):
     def _against(self, cell: str, stack: str, truth: str) -> float:
         """Return nats against `stack` where `truth` stands; the same for the same question."""
 
-    def _blurred(self, apart: float, noise: float, cell: str, stack: str) -> float:
+    def _noisy(self, apart: float, noise: float, cell: str, stack: str) -> float:
         """Return nats with normal noise, 0 for what is not apart."""
         if not apart:
             return 0.0

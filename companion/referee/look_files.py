@@ -41,9 +41,10 @@ FORMAT: Final = 1
 CONTENT, SETUP, LOOK = "look.json", "setup", "look"
 # Limit of each part of a received file; a phone's picture has a tenth of it.
 MOST_BYTES: Final = 64_000_000
-# Extent of the sharp part, in boards, and side of the reduced picture that surrounds it. With 1.35 the bundled game's
-# first turn is judged unsure, with 1.6 as without blurring.
+# Width of the part left sharp, by the board's. With 1.35 the bundled game's first turn is judged unsure, with 1.6 as
+# without blurring.
 AROUND: Final = 1.6
+# Width and height to which the picture is reduced, and enlarged again, around that part.
 COARSE_PIXELS: Final = 24
 JPEG_QUALITY: Final = 95
 _KEPT: Final = ("game", "options", "a1", "mirror", "versions", "source", "known", "first", "more", "seed", "pace")
@@ -68,7 +69,8 @@ class Viewed(Protocol):
 
 @dataclass(frozen=True)
 class LookJudged:
-    """A look judged again: the verdicts then and now, and the table that the players corrected to or did not deny."""
+    """A look judged again. `table`: the game and its options. `truth`: what stood there by the players' correction, or
+    by the verdict that they did not correct."""
 
     table: tuple[str, dict[str, Any]]
     then: Verdict

@@ -85,7 +85,7 @@ class Noisy(DrawnLook):
 
     def _against(self, cell: str, stack: str, truth: str) -> float:
         apart, noise = (1.0, 10.0) if truth == "O" else (10.0, 1.0)
-        return self._blurred(0.0 if stack == truth else apart, noise, cell, stack)
+        return self._noisy(0.0 if stack == truth else apart, noise, cell, stack)
 
 
 def test_a_drawn_look_has_the_noise_of_its_question_and_none_for_the_truth() -> None:

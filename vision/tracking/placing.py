@@ -137,7 +137,7 @@ class Placer:
             self._pointed = self._point(crops)
         return self._pointed.ends
 
-    def put_under(self, stacks: Mapping[str, str], image: Image) -> None:
+    def refit_camera(self, stacks: Mapping[str, str], image: Image) -> None:
         """Refit the camera so that `stacks` stand on the board, in a picture whose ends were found."""
         self.view = put_under_table(self.view, self._seen(self.view), stacks, self._around, measured=self._measured)
         self._frames, self._placed = frames_of(self.view, self._cells), Placed(image)

@@ -100,7 +100,7 @@ class BoardTracker(PictureTracker[BoardLook]):
         """Note that `look` showed `grid`, stacks by cell. Hidden cells, and cells left out, keep their known stacks."""
         own = self._own(look)
         if not self._memory.known and not self.view.lined and own.view is self.view and not own.hidden:
-            self._placer.put_under(grid, own.image)
+            self._placer.refit_camera(grid, own.image)
             self._last.forget()
             own = self._last.keep(self._read_there(own.image))
         if not own.hand and own.view is self.view:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from companion.sharing.phone.door import PhoneDoor
 
 FOLDER = "phone"
-"""Name of the file in the folder of games and settings."""
+"""Name of the folder, within that of games and settings, for the phone's certificate, port and secret."""
 
 
 class TablePhone:

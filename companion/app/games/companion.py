@@ -20,8 +20,8 @@ class Companion:
         """
         yield deed
 
-    def passes_over(self, verdict: Verdict) -> bool:
-        """Return True if a verdict is not to be shown: what was shown before stays."""
+    def withhold(self, verdict: Verdict) -> bool:
+        """Take note of a verdict before it is shown; return True to withhold it: what was shown before stays."""
         return False
 
     def take_verdict(self, verdict: Verdict) -> None:

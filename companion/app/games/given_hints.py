@@ -29,26 +29,29 @@ class GivenHints(Companion):
             case Touch(place):
                 self._touch(place)
             case ForgetHint():
-                self.moved_on()
+                self._forget()
             case Suggest():
                 self._suggest()
             case Follow():
                 yield from self._follow()
             case Enter() | TakeBack():
                 yield deed
-                self.moved_on()
+                self._forget()
             case _:
                 yield deed
 
     def moved_on(self) -> None:
+        self._forget()
+
+    def _forget(self) -> None:
         self.hint = self.suggestion = None
 
     def add_to_state(self, state: AnyState) -> AnyState:
         return replace(state, hints_on=self.on, hint=self.hint, suggestion=state.suggestion or self.suggestion)
 
-    def passes_over(self, verdict: Verdict) -> bool:
-        """True if an illegal table only lacks the piece that a player holds in the hand: no turn yet, but a question
-        where it may go."""
+    def withhold(self, verdict: Verdict) -> bool:
+        """Note which piece a player holds in the hand, and withhold an illegal table that lacks nothing else: no turn
+        yet, but a question where it may go."""
         table, self._lifted = self._table, None
         if verdict.verdict == "illegal" and verdict.seen and self.on and table.phase == "move":
             self._lifted = table.entry.lifted(table.session.grid, verdict.seen)
@@ -61,7 +64,7 @@ class GivenHints(Companion):
 
     def _touch(self, place: str) -> None:
         table = self._table
-        self.moved_on()
+        self._forget()
         if table.under is not None and self.on and table.phase == "move":
             self.hint = table.entry.hint(table.session.position, table.under, table.draft, place)
 
@@ -82,7 +85,7 @@ class GivenHints(Companion):
         elif found.steps:
             step, *rest = found.steps
             yield Enter(step)
-            self.moved_on()
+            self._forget()
             if rest:
                 moves = found.moves[1:] if len(found.moves) == len(found.steps) else found.moves
                 self.suggestion = replace(found, steps=tuple(rest), moves=moves)

@@ -59,7 +59,7 @@ class Partner(Companion):
         """Raises RefereeError where the game's code is lost."""
         self._table = table
         self.far = FarTable(
-            far, folder, table.board, table.first, self._drawn, sat_out.sits_out, self._write_entry, hello["more"]
+            far, folder, table.board, table.first, self._both_rolled, sat_out.sits_out, self._write_entry, hello["more"]
         )
         self._standing = FarStanding(table, self.far)
         self._guard = Guard(table, self._standing)
@@ -71,7 +71,7 @@ class Partner(Companion):
     def _write_entry(self, entry: Entry, offered: bool) -> None:
         self._table.log.write("far", far=entry.to_json(), **({"offered": True} if offered else {}))
 
-    def _drawn(self, what: str, session: Session, side: str, dice: JointDice) -> tuple[str, Any]:
+    def _both_rolled(self, what: str, session: Session, side: str, dice: JointDice) -> tuple[str, Any]:
         """Return what dice show that both tables have rolled for a side."""
         return "roll", self._table.entry.drawn(what, session, side, dice)
 

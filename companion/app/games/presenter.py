@@ -140,7 +140,7 @@ class GameScreen:
 
 
 class TablePresenter:
-    """A game on one screen, in one language."""
+    """A game on one screen, in one language. `own`: the words, buttons and pictures of that game."""
 
     def __init__(self, own: GameScreen, texts: Texts, players: Mapping[str, str] | None = None) -> None:
         self.own, self.texts = own, texts.of_game(own.words.game)
@@ -203,7 +203,8 @@ def _advice(t: TableTexts, state: AnyState) -> tuple[str, ...]:
 
 
 def _banner(t: TableTexts, state: AnyState) -> list[str]:
-    """Return notes about the table: a game that is only watched, hands over the board, missing devices."""
+    """Return notes about the table: a game that is only watched, a simulated table on which entries are laid,
+    missing devices."""
     watched = [t("banner.ended" if state.ended else f"banner.{state.source}")] if state.looked_on else []
     watched += [t("banner.hands")] if state.by_hand else []
     return [*watched, *(t(f"away.{device}") for device in state.away)]

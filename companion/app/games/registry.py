@@ -12,7 +12,8 @@ GAMES: Mapping[str, AppGame] = PartsByGame("screen")
 
 
 def game_of(header: JsonObject) -> AppGame:
-    """Return the game of a journal. Raises RefereeError for a game that this version does not know."""
+    """Return the game of a journal, as it is played from the journal's source. Raises RefereeError for a game that this
+    version does not know."""
     if header["game"] not in GAMES:
         raise RefereeError("referee.no_game", game=printable(header["game"]), known=tuple(GAMES))
     return GAMES[header["game"]].fed_from(str(header.get("source", "")))

@@ -53,7 +53,7 @@ from companion.app.widgets.photo_board import PhotoBoard
 from companion.app.widgets.qr_code import LargeCode
 from companion.referee.asking_here import OnTable
 
-# Of what may lie on a place, in a row, and the least that give the sheet its width.
+# Tiles in a row of the sheet that asks what lies on a place, at most; it is never narrower than the least of them.
 MOST_TILES, LEAST_TILES = 6, 3
 # Between two hops of a suggestion that is played.
 HOP_SECONDS = 0.6
@@ -125,28 +125,33 @@ class Parts(NamedTuple):
 class TableScreen(Page):
     """Shows a TableState; what is tapped goes to `send` as an intent.
 
-    The app gives it a `speaker` that silences it, and says what happens: `rematch` plays again, told who has won;
-    `share` makes a picture of how it ended; `analyse` tells what its turns were worth; `report` makes a file of the
-    look at a picture (None: the last one), blurred around the board or not; `book` lays the game's rules over the
-    screen, opened at one, and answers questions about the table; `keep_corners` keeps where the board's corners were
-    shown, `keep_photo` whether the
-    photo is the board, `ask_other` asks for another
-    camera, or another of what was chosen; `show_code` shows how phones answer, where `phone` is needed. `board` is
-    what shows the game, `shown` the state on show, `clock_bar` where the chess clock is.
+    `board` is what shows the game, `shown` the state on show. The app sets what follows, down to `ask_other`.
     """
 
     speaker: SpeakerButton
+    """The button that silences the app."""
     clock_bar: ClockBar
+    """Where the chess clock is."""
     rematch: Callable[[Sequence[str]], None]
+    """Play again; told who has won."""
     report: Callable[[str | None, bool], None]
+    """Make a file of the look at a picture (None: the last one); True blurs what is around the board."""
     show_code: Callable[[], None]
+    """Show how phones answer."""
     show_far_code: Callable[[], None]
+    """Show the code for the other table once more."""
     share: Callable[[], None]
+    """Make a picture of how it ended."""
     analyse: Callable[[], None]
+    """Tell what the turns were worth."""
     book: Callable[[str | None, OnTable | None], ModalSheet | None] = staticmethod(lambda _rule, _asked: None)
+    """Lay the game's rules over the screen, opened at one, to answer questions about the table."""
     keep_corners: Callable[[tuple[tuple[float, float], ...] | None], None]
+    """Keep where the board's corners were shown."""
     keep_photo: Callable[[bool], None] = staticmethod(lambda _photo: None)
+    """Keep whether the photo is the board."""
     ask_other: Callable[[str], None]
+    """Ask for another camera, or another of what was chosen."""
     shows_setup = BooleanProperty(False)
     # Whether the camera's picture is the board, where one plays.
     photo = BooleanProperty(False)

@@ -244,7 +244,7 @@ class PlayedTable(Generic[S]):
         self.notice = self.fault = None
         last = self.history.last
         passed_over = verdict.trait.passes and last and last.trait.stands
-        if not passed_over and not any(each.passes_over(verdict) for each in self.companions):
+        if not passed_over and not any(each.withhold(verdict) for each in self.companions):
             near = self.entry.nearest(self.session.position, verdict) if verdict.verdict == "illegal" else ()
             self.history.add(_answered(verdict), self.game.number, self._score(), near)
         for each in self.companions:

@@ -25,8 +25,8 @@ LINE = 20.0
 
 
 class KeyboardWalk:
-    """`say` is told the words of the control that is gone to; `named` returns those of one with an icon alone, by its
-    name."""
+    """Goes from control to control. `say` speaks the words of the one reached; `named` returns the words of a control
+    that has only an icon, by its name."""
 
     def __init__(self, say: Callable[[str], None], named: Callable[[str], str]) -> None:
         self._say, self._named = say, named
@@ -41,7 +41,7 @@ class KeyboardWalk:
         self.leave()
 
     def leave(self, *_: object) -> None:
-        """Another screen comes, or a finger or the mouse is used instead."""
+        """Forget the control reached: another screen comes, or a finger or the mouse is used instead."""
         self.at = self.spot = None
         self._show()
 

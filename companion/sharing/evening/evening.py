@@ -230,11 +230,11 @@ class Evening:
         turns are over, without byes for the others."""
         number, gone, met = len(self.rounds), {"", *self.left}, self._met()
         turns = [pair_by_turns(self.seats, turn) for turn in range(len(self.seats) - 1)]
-        left = [[pair for pair in turn if not gone & {*pair} and frozenset(pair) not in met] for turn in turns]
-        if number < len(turns) and left[number]:
+        unmet = [[pair for pair in turn if not gone & {*pair} and frozenset(pair) not in met] for turn in turns]
+        if number < len(turns) and unmet[number]:
             alone = (a if b in gone else b for a, b in turns[number] if (a in gone) != (b in gone))
-            return left[number], tuple(alone)
-        return next((pairs for pairs in left if pairs), []), ()
+            return unmet[number], tuple(alone)
+        return next((pairs for pairs in unmet if pairs), []), ()
 
     def _by_standing(self) -> tuple[list[Pair], tuple[str, ...]]:
         """Return the pairs, and the bye of an odd number: for the last in the standings of those who had the fewest."""

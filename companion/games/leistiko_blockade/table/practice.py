@@ -40,7 +40,7 @@ class PracticeRowsLook(DrawnLook):
         self.colours = colours
 
     def _against(self, cell: str, stack: str, truth: str) -> float:
-        return self._blurred(PER_CHECKER * apart(truth, stack), NOISE, cell, stack)
+        return self._noisy(PER_CHECKER * apart(truth, stack), NOISE, cell, stack)
 
 
 class PracticeLeistikoTable(Practice):

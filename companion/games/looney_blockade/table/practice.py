@@ -46,7 +46,7 @@ class PracticeLook(DrawnLook):
         return draw_table(self.image, self._view, grid, self.hidden)
 
     def _against(self, cell: str, stack: str, truth: str) -> float:
-        return self._blurred(PER_PIECE * _apart(pieces(truth), pieces(stack)), NOISE, cell, stack)
+        return self._noisy(PER_PIECE * _apart(pieces(truth), pieces(stack)), NOISE, cell, stack)
 
 
 class PracticeTable(Practice):
