@@ -34,9 +34,7 @@ class Parameters:
     rounds: int = 8  # rounds of robust fitting, each of which leaves out more of what is new
     least_spread: float = 0.01  # log; smallest spread of patches around the light
     lingers: int = 2  # pictures that what reaches over a flat board must outlast in its place to be no arm
-    round: float = (
-        1.6  # centre to corner; a board that is turned may change the edge of the picture so far from its centre
-    )
+    turning: float = 1.6  # centre to corner; a board that turns changes the picture so far from its centre
 
 
 P: Final = parameters(Parameters)
@@ -89,7 +87,7 @@ class ArmWatch:
         _fill(board, ring)
         if self._turns:
             centre = ring.mean(axis=0)
-            reach = P.round * np.linalg.norm(ring - centre, axis=1).max()
+            reach = P.turning * np.linalg.norm(ring - centre, axis=1).max()
             cv2.circle(near, (round(centre[0]), round(centre[1])), round(reach), 1, -1)
         return _covered(new, board > 0, near > 0)
 

@@ -56,11 +56,10 @@ def things(pile: Callable[[str], str], colours: Mapping[str, str], nothing: str)
 
 
 def joined(word: str) -> Callable[[Sequence[str]], str]:
-    """Join items by commas, the last one by `word`."""
+    """Join items by commas, the last one by `word`; none make an empty text."""
 
     def join(items: Sequence[str]) -> str:
-        *most, last = items
-        return f"{', '.join(most)} {word} {last}" if most else last
+        return f" {word} ".join(", ".join(part) for part in (items[:-1], items[-1:]) if part)
 
     return join
 

@@ -33,7 +33,8 @@ def explain(before: ColouredPosition, after: Grid, committed: Committed | None, 
     and why."""
     if committed is None:
         cells = tuple(place for place in SQUARES if after[place] != before.grid[place])
-        return Breach(because("ball.table.unprogrammed", "PB-turn", cells=cells), cells)
+        key = "ball.table.unprogrammed" if cells else "ball.table.no_programs"
+        return Breach(because(key, "PB-turn", cells=cells), cells)
     if turn := _ends(before, committed, options).get(key_of(after)):
         return Legal(turn)
     breach = _breach(before, after, committed, options)

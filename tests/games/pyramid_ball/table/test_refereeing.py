@@ -195,6 +195,14 @@ def test_nobody_is_accused_of_having_laid_three_pieces_wrongly() -> None:
     assert verdict.readings[0].verdict == "illegal"
 
 
+def test_nobody_passes_before_programs_are_read() -> None:
+    field = begun()
+    field.session.commit({"timer": "start"})
+    with pytest.raises(GameError) as refused:
+        field.session.correct(9.0, {"pass": True})
+    assert english(refused.value.reason) == "no programs have been read yet"
+
+
 def test_nobody_is_accused_of_a_pyramid_that_is_not_seen() -> None:
     field = begun()
     field.program(FORWARD)
