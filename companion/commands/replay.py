@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.commands.kept_journal import journal_at, read_journal
 from companion.games.errors import printable
@@ -71,5 +71,15 @@ def _difference(was: Verdict, now: Verdict, wording: Wording) -> str:
     said, says = (english(sentence(verdict, wording)) for verdict in (was, now))
     if said != says:
         return f"t={now.t:g} {now.frame or 'correction'}: was {said}; is {says}"
-    parts = (f"{name} was {printable(a)}, is {printable(b)}" for name, (a, b) in differing(now, was.to_json()).items())
+    parts = (
+        f"{name} was {printable(_apart(a, b))}, is {printable(_apart(b, a))}"
+        for name, (a, b) in differing(now, was.to_json()).items()
+    )
     return f"t={now.t:g} {now.frame or 'correction'}: {says}; {'; '.join(parts)}"
+
+
+def _apart(value: Any, other: Any) -> Any:
+    """Return what of a value is not so in another one: of two objects, the names that differ."""
+    if not (isinstance(value, dict) and isinstance(other, dict)):
+        return value
+    return {name: held for name, held in value.items() if name not in other or other[name] != held}

@@ -164,13 +164,20 @@ def test_an_entry_of_two_tables_that_is_none_is_told_with_its_line(
     assert f"{path}: line 3 cannot be used (by: one of" in capsys.readouterr().err
 
 
-def test_a_verdict_that_differs_only_in_its_time_is_told_by_that(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("way", "value", "told"),
+    [
+        (("t",), "5", "; t was 0.04, is 5"),
+        (("verdict", "grid", "first.3"), '"9"', '; grid was {"first.3": "9"}, is {"first.3": "1"}'),
+    ],
+)
+def test_a_verdict_that_differs_only_in_a_part_is_told_by_that(
+    way: Way, value: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Its sentence is the same then and now."""
     lines = (JOURNALS / "app/leistiko/game.journal").read_bytes().splitlines(keepends=True)
-    lines[6] = doctored(lines[6], ("t",), "5")
+    lines[6] = doctored(lines[6], way, value)
     (tmp_path / "game.journal").write_bytes(b"".join(lines))
     assert main(["replay", str(tmp_path)]) == 1
     said = capsys.readouterr().out
-    assert "; t was 0.04, is 5\n" in said and " was legal" not in said and "1 came out differently" in said
+    assert f"{told}\n" in said and " was legal" not in said and "1 came out differently" in said
