@@ -38,7 +38,8 @@ STEP_SECONDS: Final = 1.0
 
 class GameLine(NamedTuple):
     """A line, the position after it, and what is remarkable about it. Where it is a turn: the position before it, the
-    turn as the table module has it, and what it was made under."""
+    turn as the table module has it (None for one that moved nothing, against the rules or unseen), and what it was made
+    under."""
 
     text: str
     position: Any
@@ -138,9 +139,21 @@ def lines_in(table: AnyTable, contents: Contents) -> tuple[Any, Sequence[GameLin
 
 
 def _ended(table: AnyTable, lines: tuple[GameLine, ...], old: State, new: State) -> tuple[GameLine, ...]:
-    """Return the lines, with the turn that ended when the next one began."""
-    over = new.said != old.said and new.beliefs[0].turn is None
-    return (*lines, *_made(table, old)) if over else lines
+    """Return the lines, with the turn that ended when the next one began, or that was let pass."""
+    before = new.beliefs[0].before
+    if new.said is None or new.said == old.said or new.beliefs[0].turn is not None:
+        return lines
+    made = _made(table, old)
+    let_pass = not made and old.commitment is not None and old.commitment.mover != new.said.mover
+    if old.commitment and let_pass and table.grid(before) == table.grid(old.beliefs[0].position):
+        made = [_without_turn(table, old.beliefs[0].before, before, old.commitment)]
+    return (*lines, *made)
+
+
+def _without_turn(table: AnyTable, before: Any, after: Any, under: Commitment) -> GameLine:
+    """Return the line of a player whose turn moved nothing, whatever the rules demand: somebody else is to move."""
+    text = accepted_line(table.record.announcement(under), table.record.position(after))
+    return GameLine(text, after, None, before, None, under)
 
 
 def _made(table: AnyTable, state: State) -> list[GameLine]:
@@ -152,7 +165,10 @@ def _made(table: AnyTable, state: State) -> list[GameLine]:
     if turn is None and state.passed:
         turn = table.turn(belief.before, table.grid(belief.before), under) or table.passing(belief.before, under)
     if turn is None:
-        return []
+        if not state.passed or under.mover is None:
+            return []
+        after = table.moving(belief.before, table.next_mover(under.mover))
+        return [_without_turn(table, belief.before, after, under)]
     text = table.record.line(belief.before, turn, under)
     if text is None:
         text = accepted_line(table.record.announcement(under), table.record.position(turn.position))
@@ -164,14 +180,22 @@ def _caught_up(
 ) -> tuple[GameLine, ...]:
     """Return the lines without those taken back, with one for a table accepted without a turn."""
     position, last = new.beliefs[0].before, new.beliefs[0].last
+    missed = lines[-1] if lines and lines[-1].turn is None else None
     if (end := _reached(table, start, lines, position)) is not None:
         return lines[:end]
     if last and (end := _reached(table, start, lines, last.before)) is not None:
         turn = table.turn(last.before, table.grid(position), last.under)
         if turn and (text := table.record.line(last.before, turn, last.under)):
             return (*lines[:end], GameLine(text, position, None, last.before, turn, last.under))
+    if missed and missed.under:
+        # It may have been made after all, and seen late.
+        turn = table.turn(missed.before, table.grid(position), missed.under)
+        if turn and (text := table.record.line(missed.before, turn, missed.under)):
+            return (*lines[:-1], GameLine(text, position, None, missed.before, turn, missed.under))
     said = table.record.announcement(old.said) if old.said else ""
     comment = english(why).translate(_BRACES) if why else None
+    if new.said and new.said.mover and not new.in_force:
+        position = table.moving(position, table.next_mover(new.said.mover))
     return (*lines, GameLine(accepted_line(said, table.record.position(position)), position, comment))
 
 
@@ -241,8 +265,8 @@ class _Played:
                 game.correct(event)
             else:
                 game.commit(event)
-        if not step.accepted and dict(game.session.grid) == dict(step.grid):
-            game.correct(self._event("correct", {"pass": True}))
+        if dict(game.session.grid) == dict(step.grid) and (game.session.due or not step.accepted):
+            game.correct(self._event("correct", {"pass": "sat_out" if step.accepted else True}))
             return
         verdict = game.enter(self._event("frame", None), step.grid)
         if step.accepted and not verdict.trait.turn:

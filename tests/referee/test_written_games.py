@@ -13,17 +13,27 @@ from typing import Any
 
 import pytest
 
-from companion.app.games.deeds import Correct, Done, Enter, JudgeTable, PassTurn, RollDice, TakeBack
+from companion.app.games.deeds import Correct, Done, Enter, JudgeTable, PassTurn, RollDice, Suggest, TakeBack
 from companion.app.games.opening import GameSetup, begin_or_open
 from companion.app.games.table import PlayedTable
+from companion.app.games.turn_entry import TurnEntry
 from companion.cli import main
+from companion.games.blokus3d.rules.turns import moves as placements
+from companion.games.blokus3d.rules.turns import played as make_placement
+from companion.games.blokus3d.rules.turns import settled
 from companion.games.blokus3d.screen.deeds import ChoosePiece, Cover
+from companion.games.blokus3d.table.columns import grid_of as columns_of
 from companion.games.errors import GameError
+from companion.games.leistiko_blockade.rules.notation import position_from_text
 from companion.games.leistiko_blockade.screen.deeds import ChooseRow
+from companion.games.leistiko_blockade.table.rows import grid_of as rows_of
 from companion.games.pyramid_ball.screen.deeds import EndTimer
 from companion.referee.errors import RefereeError, words_of
+from companion.referee.game import Game, rejudge
 from companion.referee.keeping import journal as journals
+from companion.referee.keeping.recording import Event
 from companion.referee.pasted_text import decoded
+from companion.referee.tables import open_table
 from companion.referee.written_games import game_text, take_in
 
 ROOT = Path(__file__).parents[2]
@@ -274,4 +284,108 @@ def test_a_game_by_touch_is_written_alike(game: str, tmp_path: Path, capsys: pyt
     assert main(["export", str(tmp_path / "game")]) == 0
     text = capsys.readouterr().out
     assert "\n1. " in text
+    assert through(text, tmp_path / "journal") == text
+
+
+Happened = tuple[str, Any]
+PLACED, OF_ROWS = "a piece", "leistiko-blockade"
+THREE = {"players": 3}
+
+
+def refereed(game: str, options: dict[str, Any], path: Path, happened: list[Happened]) -> Game:
+    """A game from its beginning, in a journal."""
+    table = open_table(game, options)
+    with journals.Journal.create(path, {"game": game, "options": options, "camera": None}) as kept:
+        played = Game(table, lambda _image: pytest.fail("no picture"), kept)
+        for number, (kind, value) in enumerate(happened):
+            event = Event(number, float(number), kind, None if kind == "frame" else value)
+            if kind == "frame":
+                played.enter(event, lying(value, played))
+            elif kind == "correct":
+                played.correct(event)
+            else:
+                played.commit(event)
+    return played
+
+
+def lying(what: Any, game: Game) -> Any:
+    """The table as it lies: with one more piece, as a text says, or as it is given."""
+    if what == PLACED:
+        now = settled(game.session.position)
+        return columns_of(make_placement(now, placements(now)[0]).position)
+    return rows_of(position_from_text(what), resting=False) if isinstance(what, str) else what
+
+
+EMPTY = dict.fromkeys(open_table("blokus3d", THREE).places, "")
+BEGUN = "233332/233332 1"
+MISSING: dict[str, tuple[str, dict[str, Any], list[Happened]]] = {
+    "sat out": (
+        "blokus3d",
+        THREE,
+        [("frame", EMPTY), ("frame", PLACED), *[("correct", {"pass": "sat_out"})] * 2, ("frame", PLACED)],
+    ),
+    "unseen": (
+        "blokus3d",
+        THREE,
+        [("frame", EMPTY), ("frame", PLACED), ("correct", {"pass": "unseen"}), ("frame", PLACED)],
+    ),
+    "unseen at the end": ("blokus3d", THREE, [("frame", EMPTY), ("frame", PLACED), ("correct", {"pass": "unseen"})]),
+    "not even said": (
+        OF_ROWS,
+        {"LB-06": 1},
+        [
+            *[("frame", BEGUN), ("row", 3), ("roll", [5]), ("row", 1), ("roll", [1])],
+            ("frame", "233332/143332 1"),
+        ],
+    ),
+    "without a roll": (
+        OF_ROWS,
+        {"LB-06": 1},
+        [
+            *[("frame", BEGUN), ("row", 3), ("correct", {"pass": "sat_out"}), ("row", 1), ("roll", [1])],
+            ("frame", "233332/143332 1"),
+        ],
+    ),
+    "seen late": (
+        OF_ROWS,
+        {"LB-06": 1},
+        [
+            *[("frame", BEGUN), ("row", 3), ("roll", [1]), ("row", 1), ("roll", [1])],
+            *[("frame", "232432/143332 1"), ("row", 3), ("roll", [1])],
+        ],
+    ),
+    "after an accepted table": (
+        OF_ROWS,
+        {"LB-06": 1},
+        [
+            *[("frame", BEGUN), ("row", 3), ("roll", [5]), ("frame", "230332/233332 1"), ("correct", {"accept": True})],
+            *[("row", 1), ("roll", [1]), ("frame", "230332/143332 1")],
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("how", MISSING)
+def test_a_turn_that_moves_nothing_is_written_and_read(how: str, tmp_path: Path) -> None:
+    name, options, happened = MISSING[how]
+    played = refereed(name, options, tmp_path / "game.journal", happened).session
+    text = game_text(journals.read(tmp_path / "game.journal"))
+    assert through(text, tmp_path / "again") == text
+    again = Game(open_table(name, options), lambda _image: pytest.fail("no picture"))
+    for record in journals.read(tmp_path / "again").records:
+        rejudge(again.session, record)
+    assert dict(again.session.grid) == dict(played.grid)
+    assert again.session.position == played.position or how == "seen late"
+
+
+def test_a_game_with_a_head_start_is_written_and_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TurnEntry, "thinking_seconds", 0.0)
+    setup = GameSetup(game="blokus3d", source="touch", more={"ahead": "yellow", "structure": "tower", "count": 3})
+    table: Any = begin_or_open(setup, tmp_path / "game")
+    for _ in range(4):
+        table.do(Suggest())
+        table.do(Done())
+    table.close()
+    text = text_of(tmp_path)
+    assert len(re.findall(r"^\d+\. red =", text, re.MULTILINE)) >= 2
     assert through(text, tmp_path / "journal") == text

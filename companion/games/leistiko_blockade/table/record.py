@@ -18,6 +18,8 @@ class LeistikoRecord(GameRecord[Position, Options, Rolled]):
         return grid_of(position, resting=not options.whole)
 
     def again(self, before: Position, turn: Turn, under: Commitment) -> Rolled | None:
+        if "roll" not in under.value:
+            return None
         roll = Roll.from_json(under.value["roll"], self._options)
         played = apply(before, turn.row, roll, turn.steps, self._options)
         if isinstance(played, Violation) or played.position != turn.position:
@@ -34,7 +36,9 @@ class LeistikoRecord(GameRecord[Position, Options, Rolled]):
         return (("row", turn.row), ("roll", roll.to_json()))
 
     def events_before(self, said: str) -> Said:
-        """Parse ``r3 d5``; a roll without an announced row is written alone."""
+        """Parse ``r3 d5``; a roll without an announced row is written alone, and so is a row without a roll."""
+        if said.startswith("r") and " " not in said:
+            return (("row", turn_from_text(f"{said} d1: pass")[0]),)
         row, roll, _ = turn_from_text(f"{said if said.startswith('r') else f'r1 {said}'}: pass")
         rolled = ("roll", roll.to_json())
         return (("row", row), rolled) if said.startswith("r") else (rolled,)
