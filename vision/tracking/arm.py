@@ -54,8 +54,9 @@ def arm_over(view: BoardView, before: Image, now: Image, stacks: Mapping[str, st
 
 
 class ArmWatch:
-    """Tells what reaches over a flat board by the last picture in which nothing did. What stays in its place while
-    pictures change is no arm. `turns`: the board may be turned."""
+    """Tells what reaches over a flat board by the last two pictures in which nothing did. What stays in its place while
+    pictures change is no arm; should it be one after all, the picture before it is still known. `turns`: the board may
+    be turned."""
 
     def __init__(self, *, turns: bool = False) -> None:
         self._turns = turns
@@ -63,14 +64,14 @@ class ArmWatch:
 
     def forget(self) -> None:
         """Begin anew, when the board has moved."""
-        self._clear: Image | None = None
+        self._clear: list[Image] = []
         self._reached: Image | None = None
         self._lingered = 0
 
     def covered(self, ring: Floats, image: Image) -> float:
         """Return the share of the board under an arm in the next picture, 0 for no arm. `ring`: the board's corners,
         4 x 2 pixels."""
-        covered = 0.0 if self._clear is None else self._share(ring, self._clear, image)
+        covered = min((self._share(ring, clear, image) for clear in self._clear), default=0.0)
         stays = covered and self._reached is not None and not self._share(ring, self._reached, image)
         self._lingered = self._lingered + 1 if stays else 0
         self._reached = image if covered else None
@@ -78,7 +79,7 @@ class ArmWatch:
 
     def clear(self, image: Image) -> None:
         """Take note of a picture in which nothing reaches over the board."""
-        self._clear, self._reached = image, None
+        self._clear, self._reached = [*self._clear[-1:], image], None
 
     def _share(self, ring: Floats, before: Image, now: Image) -> float:
         new = _new(_small(before), _small(now))

@@ -78,6 +78,8 @@ def test_what_stays_over_the_board_is_no_arm() -> None:
     watch = ArmWatch()
     watch.clear(table)
     assert [bool(watch.covered(RING, lid)) for _ in range(4)] == [True, True, False, False]
+    watch.clear(lid)
+    assert not watch.covered(RING, table), "a hand that rested and leaves is none"
 
 
 def test_a_row_that_is_none_is_refused() -> None:
