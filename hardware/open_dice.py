@@ -10,6 +10,7 @@ from hardware.errors import DeviceError
 from hardware.roll_store import RollStore
 from hardware.simulation.own_line import SimulatedPort
 from hardware.simulation.python_tower import PythonTower
+from hardware.tower.ports import port_names
 from hardware.tower.serial_port import BAUD_RATES, SerialTower
 from hardware.virtual_dice import VirtualDice
 
@@ -40,13 +41,18 @@ def open_dice(name: str, store: RollStore) -> DiceSource:
     return open_tower(name, store)
 
 
+def check_port(name: str) -> None:
+    """Raise DeviceError, which lists what is there, if dice are named by a port that does not exist."""
+    if os.name == "posix" and name not in NAMES and not (name.startswith(f"{BLUETOOTH}:") or Path(name).exists()):
+        raise DeviceError("hardware.dice.no_port", name=name, known=", ".join((*port_names(), *NAMES)))
+
+
 def await_dice(source: DiceSource, name: str, seconds: float | None) -> None:
     """Wait until the source called `name` has its device; `seconds` None waits for ever. Raises DeviceError where it
     does not answer in time, at once for a port that does not exist."""
     if seconds is None:
         return
-    if os.name == "posix" and name not in NAMES and not (name.startswith(f"{BLUETOOTH}:") or Path(name).exists()):
-        raise DeviceError("hardware.dice.no_port", name=name)
+    check_port(name)
     if isinstance(source, SerialTower):
         source.wait_until_ready(seconds)
     end = time.monotonic() + seconds

@@ -18,7 +18,7 @@ from companion.sharing.feed.address import table_name
 from companion.sharing.feed.dice_news import ToldRolls, roll_id, roll_json, roll_post
 from companion.sharing.feed.publisher import Post, Publisher
 from companion.sharing.feed.topics import topic
-from hardware.open_dice import open_dice
+from hardware.open_dice import check_port, open_dice
 from hardware.roll_store import RollStore, StoredRoll
 from vision.dice.eye import DiceEye
 from vision.dice.tray import ThrowTracker
@@ -103,6 +103,7 @@ def _rolls(args: argparse.Namespace, store: RollStore) -> Iterator[StoredRoll]:
         shots = Feed(open_source(camera), named, _complain).shots()
         yield from seen_rolls(shots, tracker, store, _complain)
         return
+    check_port(name)
     source = open_dice(name, store)
     try:
         yield from device_rolls(source, Typed(sys.stdin), _complain)

@@ -23,6 +23,7 @@ from companion.commands.referee_inputs import (
     resume,
     tray_of,
 )
+from companion.games.reason import because
 from companion.referee.errors import RefereeError
 from companion.referee.game import Game, JudgedEvent, first_open, go_on, play
 from companion.referee.keeping.journal import JOURNAL_NAME
@@ -170,9 +171,9 @@ def _referee(
     report = Report(recording.folder.resolve().name, table) if args.report else None
     steps = play(game, recording, first_open(start.records))
     if recorder:
-        print(f"watching; type {help_for(table, machine=args.tower in (SIMULATED, VIRTUAL))}", file=sys.stderr)
         events = live_events(table, args.camera, game, dice, tray, playing)
         steps = chain(steps, loop.steps(game, recorder, events, complain, dice))
+        steps = chain(_greeting(args, game, bool(playing)), steps)
     steps = show(steps, table, args.json, live=bool(recorder))
     strays = 0
     try:
@@ -192,6 +193,18 @@ def _referee(
         if report:
             report.write(args.report)
     return 1 if strays and not recorder else 0
+
+
+def _greeting(args: argparse.Namespace, game: Game, alone: bool) -> Iterator[JudgedEvent]:
+    """Say, once the game stands as it was left, what can be typed, or that it is over. `alone`: the table plays by
+    itself, and ends then."""
+    if winner := game.session.winner:
+        over = game.session.ended(winner)
+        complain(over if alone else because("command.referee.over", why=over))
+    else:
+        typed = help_for(game.table, machine=args.tower in (SIMULATED, VIRTUAL))
+        print(f"watching; type {typed}", file=sys.stderr)
+    yield from ()
 
 
 def _whole_game(

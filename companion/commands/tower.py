@@ -17,7 +17,7 @@ from companion.texts.language import english
 from hardware import tower as driver
 from hardware.dice import AUTO, SIMULATED, DiceEvent, DiceRoll, Moving
 from hardware.errors import DeviceError
-from hardware.open_dice import open_tower
+from hardware.open_dice import check_port, open_tower
 from hardware.roll_store import RollStore
 from hardware.simulation.python_tower import PythonTower
 from hardware.simulation.simulated_wire import SimulatedWire
@@ -61,6 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _monitor(args: argparse.Namespace) -> int:
     """Show events until the wanted rolls are made or somebody presses Ctrl-C."""
+    check_port(args.port)
     left, heard = args.rolls, False
     with RollStore(args.keep) as store, closing(open_tower(args.port, store)) as tower:
         for said in store.problems:
@@ -126,6 +127,7 @@ def _test(args: argparse.Namespace) -> int:
 
 
 def _calibrate(args: argparse.Namespace) -> int:
+    check_port(args.port)
     with RollStore() as store, closing(open_tower(args.port, store)) as tower:
         print(tower.wait_until_ready(FIND_SECONDS))
         _step("Take all dice out, close the lid.", partial(tower.ask, "CAL dark"))

@@ -8,6 +8,7 @@ import pytest
 
 from companion import cli
 from companion.commands import devices
+from hardware import open_dice
 from hardware.bluetooth import dice
 from tests.hardware.fake_bleak import FakeBleak, FakeGoDie, FakePixel
 
@@ -73,11 +74,18 @@ def test_bluetooth_dice_are_listed(
     ("command", "told"),
     [
         (["tower", "monitor", "--port", "virtual"], "is no tower"),
+        (["tower", "monitor", "--port", "/dev/ttyNOPE"], "no port /dev/ttyNOPE; there is /dev/ttyUSB3, simulated, "),
+        (["tower", "calibrate", "--port", "/dev/ttyNOPE"], "no port /dev/ttyNOPE"),
+        (["dice", "--live", "foo"], "no port foo; there is /dev/ttyUSB3, "),
         (["fairness", "/no/such/file"], "no file"),
         (["referee", "/no/such/folder", "--tower", "auto"], "--camera"),
         (["referee", "/no/such/folder", "--dice", "bluetooth"], "--camera"),
     ],
 )
-def test_bad_input_is_told(command: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_input_is_told(
+    command: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(open_dice, "port_names", lambda: ("/dev/ttyUSB3",))
     assert cli.main(command) == 1
     assert told in capsys.readouterr().err

@@ -10,8 +10,8 @@ import pytest
 
 from companion import cli
 from companion.referee.belief import Belief, Reading
-from companion.referee.game import Game, JudgedEvent
-from companion.referee.keeping.journal import JOURNAL_NAME, read
+from companion.referee.game import Game, JudgedEvent, rejudge
+from companion.referee.keeping.journal import JOURNAL_NAME, Journal, read
 from companion.referee.keeping.recorder import Recorder
 from companion.referee.keeping.recording import Recording
 from companion.referee.live.loop import happenings, steps
@@ -87,6 +87,27 @@ def test_a_simulated_game_is_judged_again_from_its_journal_alone(
     # A verdict that came out differently would be refused.
     assert cli.main(["referee", folder, "--resume", f"{folder}/{JOURNAL_NAME}"]) == 0
     assert sum("verdict" in record for record in read(Path(folder, JOURNAL_NAME)).records) == len(played) > 3
+
+
+def test_a_game_that_is_over_says_so_when_it_is_resumed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO())
+    monkeypatch.setattr(PlayingTable, "shots", lambda self: islice(SHOTS(self), 8))
+    command = ["referee", str(tmp_path / "game"), "--game", "leistiko-blockade", "--camera", "simulated", "--pace", "0"]
+    assert cli.main(command) == 0
+    assert "watching" in capsys.readouterr().err
+    journal = tmp_path / "game" / JOURNAL_NAME
+    kept, _ = Journal.reopen(journal)
+    with kept:
+        table = open_table("leistiko-blockade", {})
+        game = Game(table, lambda _image: pytest.fail("no picture"), kept)
+        for record in read(journal).records:
+            rejudge(game.session, record)
+        game.correct(Recorder.reopen(tmp_path / "game").add(99.0, "correct", {"agree": "draw"}))
+    assert cli.main([*command, "--resume", str(journal)]) == 0
+    told = capsys.readouterr().err
+    assert "the game ends in a draw" in told and "watching" not in told
 
 
 @pytest.mark.parametrize("pace", ["-1", "soon", "61", "nan"])
