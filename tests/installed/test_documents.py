@@ -25,7 +25,7 @@ FILES = {
     **dict.fromkeys(("PICTURE", "BILD", "SETUP.jpg", "A.jpg", "B.jpg"), SET_UP),
     **dict.fromkeys(("RECORDING", "AUFNAHME"), "short"),
     **dict.fromkeys(("JOURNAL", "PROTOKOLL"), "short/game.journal"),
-    **dict.fromkeys(("GAME", "FOLDER"), "short"),
+    "GAME": "short",
     "ROLLS": "rolls.jsonl",
 }
 AFTER = {
@@ -102,6 +102,8 @@ def test_a_command_runs(words: list[str], installed: Installed, folder: Path, tm
     replaced = [AFTER.get(last, FILES.get(word, word)) for last, word in zip(before, words, strict=False)]
     if words[0] == "import":
         replaced[2] = "imported.journal"
+    if words[0] == "replay":
+        replaced = [FILES["GAME"] if word == "FOLDER" else word for word in replaced]
     if words[0] == "evening" and words[2] in EVENINGS:
         (tmp_path / words[1]).unlink()
         for before_it in EVENINGS[words[2]]:
