@@ -131,7 +131,7 @@ class TableScreen(Page):
     speaker: SpeakerButton
     """The button that silences the app."""
     clock_bar: ClockBar
-    """Where the chess clock is."""
+    """Place of the chess clock."""
     rematch: Callable[[Sequence[str]], None]
     """Play again; told who has won."""
     report: Callable[[str | None, bool], None]
