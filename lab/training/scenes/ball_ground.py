@@ -1,6 +1,6 @@
 """Table tops, boards of 7 x 8 squares and what lies flat beside them: pictures for `lab.drawing.floor`."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from string import ascii_lowercase
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from lab.drawing.floor import Flat
 from lab.training.scenes.tables import Rng
+from lab.training.scenes.tray_grounds import carpet, patterned, printed, stone
 from vision.drawing.painting import Canvas, Rgb
 from vision.geometry.grid import BoardGrid
 
@@ -148,6 +149,20 @@ def table_top(rng: Rng, kind: str = "") -> Flat:
         float(rng.uniform(0, np.pi)),
         repeat=True,
     )
+
+
+# Tops with a print of their own, and how often each is drawn where one is; the picture of one covers so much, mm.
+PRINTED: Mapping[Callable[[Rng], Canvas], float] = {patterned: 0.65, stone: 0.15, printed: 0.12, carpet: 0.08}
+PRINT_MM = (150.0, 700.0)
+
+
+def printed_top(rng: Rng) -> Flat:
+    """A tile of cloth with spots, flowers, rings, leaves or stripes, of stone, of printed paper or of carpet."""
+    kinds = list(PRINTED)
+    picture = kinds[int(rng.choice(len(kinds), p=list(PRINTED.values())))](rng)
+    span = float(np.exp(rng.uniform(*np.log(PRINT_MM))))
+    shown = np.clip(picture, 0.002, 0.95).astype(np.float32)
+    return Flat(shown, 0.0, 0.0, (span, span), float(rng.uniform(0, np.pi)), repeat=True)
 
 
 # How wide the checks of a gingham are, and all stripes of a tartan up to where they come again, mm.

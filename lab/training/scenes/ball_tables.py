@@ -19,6 +19,7 @@ from lab.training.scenes.ball_ground import (
     TOPS,
     BallBoard,
     cloud,
+    printed_top,
     random_board,
     random_kind,
     random_sheet,
@@ -74,6 +75,8 @@ DEEP, SHARPENED = 0.75, 0.4
 # So many tables stand under a warm lamp, where red, orange and yellow are hardly told apart; and boards and table tops
 # are of pale wood so often, and so often where some pyramids are clear.
 WARM, OFTEN_PALE, UNDER_CLEAR = 0.2, 0.05, 0.3
+# So many table tops have a print.
+PRINTED = 0.3
 # A place is hidden where less of it shows than this.
 PIECE_SHOWS, CELL_SHOWS = 0.3, 0.4
 # Masks for telling what shows are so many pixels wide.
@@ -151,6 +154,9 @@ def random_ball_table(
     seen = _random_view(rng, size, pitch, oblique, layout, floor)
     above = _random_hands(rng, layout, screened, floor)
     flats, edge = _random_flats(rng, layout, floor, board, top)
+    apart = np.random.default_rng([seed, 59])
+    if apart.random() < PRINTED:
+        top, flats = "printed", (replace(printed_top(apart), height=floor), *flats[1:])
     light = random_light(rng)
     if warm:
         light = replace(light, colour=lamp(rng))
