@@ -100,8 +100,10 @@ class DiscColours:
     def learn(self, labels: NDArray[np.uint8]) -> None:
         """Learn from what is seen where: 0 for the ground, then the parts of the first side's discs, and those of the
         second's."""
+        ends = np.cumsum(np.bincount(labels, minlength=1 + 2 * PARTS))
+        ordered = np.split(np.argsort(labels, kind="stable"), ends[:-1])
         for side, part in self._discs:
-            seen = self._scene.tints[labels == 1 + part + PARTS * side]
+            seen = self._scene.tints[ordered[1 + part + PARTS * side]]
             if len(seen) > P.enough:
                 self._discs[side, part] = (
                     _tones(seen, 3 if len(seen) > 200 else 1, P.disc_spread, 2.0) or self._discs[side, part]
@@ -127,25 +129,23 @@ class DiscColours:
                 for tone in tones
             ]
         )
-        every = np.maximum(logs, -9.0)[:, self._which]
-        taught = bare & self._field
-        likeliest = every.argmax(axis=0)
+        logs = np.maximum(logs, -9.0)
+        on, taught = self._field, bare[self._field]
+        which, side, parity, cells = self._which[on], self._side[on], self._parity[on], self._cells[on]
+        likeliest = logs.argmax(axis=0)[which]
         places = ACROSS * INWARD
-        keys = ((self._side * 2 + self._parity) * len(tones) + likeliest) * places + self._cells
+        keys = ((side * 2 + parity) * len(tones) + likeliest) * places + cells
         seen = (
             np.bincount(keys[taught], minlength=4 * len(tones) * places).reshape(2, 2, len(tones), places).astype(float)
         )
         facing = seen[::-1] if _agree(seen, seen[::-1]) > _agree(seen, seen[::-1, ::-1]) else seen[::-1, ::-1]
         both = (3 * seen + facing).reshape(-1, ACROSS, INWARD)
         both = np.array([cv2.GaussianBlur(one, (0, 0), 0.8) for one in both]).reshape(seen.shape)
-        there = np.log((both + P.places * shares[:, None]) / (both.sum(axis=2, keepdims=True) + P.places)).astype(
-            np.float32
-        )
-        prior = np.repeat(np.log(shares).astype(np.float32)[:, None], len(self._cells), axis=1)
-        on = self._field
-        prior[:, on] = there.transpose(2, 0, 1, 3)[:, self._side[on], self._parity[on], self._cells[on]]
-        best = np.logaddexp.reduce(every + prior, axis=0) + np.float32(np.log(0.9))
-        return np.asarray(np.logaddexp(best, np.float32(P.anything)))
+        there = np.log((both + P.places * shares[:, None]) / (both.sum(axis=2, keepdims=True) + P.places))
+        there = there.astype(np.float32).transpose(2, 0, 1, 3)[:, side, parity, cells]
+        best = np.logaddexp.reduce(logs + np.log(shares).astype(np.float32)[:, None], axis=0)[self._which]
+        best[on] = np.logaddexp.reduce(logs[:, which] + there, axis=0)
+        return np.asarray(np.logaddexp(best + np.float32(np.log(0.9)), np.float32(P.anything)))
 
 
 def _agree(one: Floats, other: Floats) -> float:

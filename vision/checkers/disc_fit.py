@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.checkers.disc_colours import DiscColours
-from vision.checkers.disc_scene import Disc, DiscScene, Indices
+from vision.checkers.disc_scene import Disc, DiscScene, DiscSpot, Indices
 from vision.parameters import Three, Two, parameters
 
 
@@ -56,27 +56,34 @@ class DiscFit:
 
     def __init__(self, scene: DiscScene, colours: DiscColours, side: int, row: int, shows: NDArray[np.bool_]) -> None:
         self._scene, self._place = scene, (side, row)
-        shown = scene.strip(side, row, 0.06, 0.25) & shows
-        said = colours.said[side]
-        self._gains = ((said - said[0]) * shown).ravel()
-        self._free = np.ones(len(shown), np.float32)
-        self._seen: dict[Disc, _SeenDisc] = {}
+        self._shown = scene.strip(side, row, 0.06, 0.25) & shows
+        self._said = colours.said[side]
+        self._free = np.ones(len(shows), np.float32)
+        self._spots: dict[Disc, tuple[int, float, DiscSpot]] = {}
+        self._seen: dict[DiscSpot, _SeenDisc] = {}
+        self._told: dict[tuple[DiscSpot, ...], float] = {(): 0.0}
+        self._best: dict[tuple[Disc, Discs, float], Disc] = {}
         self._eye = scene.eye_over(side, row)
 
     def worth(self, discs: Sequence[Disc]) -> float:
         """Return by how much (nats) the picture is likelier with discs than bare, less for unlikely places."""
-        across, inward = self._eye
-        total, taken = -self._odd(discs), list[Indices]()
-        for disc in sorted(
-            discs, key=lambda one: (-one.layer, (one.across - across) ** 2 + (one.inward - inward) ** 2)
-        ):
-            pixels, gains, alone = self._drawn(disc)
-            total += float(gains @ self._free[pixels]) if taken else alone
-            self._free[pixels] = 0
-            taken.append(pixels)
-        for pixels in taken:
-            self._free[pixels] = 1
-        return total
+        return self._likelier(discs) - self._odd(discs)
+
+    def _likelier(self, discs: Sequence[Disc]) -> float:
+        """Return by how much (nats) the picture is likelier with discs than bare, wherever they lie."""
+        # From near to far: a pixel shows the first disc along its ray.
+        spots = tuple(spot for *_, spot in sorted(map(self._spot, discs)))
+        if spots not in self._told:
+            first, *rest = (self._drawn(spot) for spot in spots)
+            total, taken = first.total, [first.pixels]
+            for disc in rest:
+                self._free[taken[-1]] = 0
+                total += float(disc.gains @ self._free[disc.pixels])
+                taken.append(disc.pixels)
+            for pixels in taken[:-1]:
+                self._free[pixels] = 1
+            self._told[spots] = total
+        return self._told[spots]
 
     def flats(self) -> list[tuple[Discs, float]]:
         """Return the best places of 0, 1, 2... discs on the board itself, and their worth."""
@@ -107,8 +114,10 @@ class DiscFit:
                     def worth(by: Sequence[float], own: Disc = own, near: Discs = near) -> float:
                         return self.worth((*near, _moved(own, *by)))
 
-                    by, _ = _climbed(worth, 2, (step,), 1)
-                    found[k] = _moved(own, *by)
+                    if (own, near, step) not in self._best:
+                        by, _ = _climbed(worth, 2, (step,), 1)
+                        self._best[own, near, step] = _moved(own, *by)
+                    found[k] = self._best[own, near, step]
                 if tuple(found) == before:
                     break
         return tuple(found), self.worth(found)
@@ -157,7 +166,7 @@ class DiscFit:
                 apart = (by[2] - by[0]) ** 2 + (by[3] - by[1]) ** 2
                 kept = apart / P.below_moves**2 + (by[0] ** 2 + by[1] ** 2) / P.top_moves**2
                 # How the discs below lie is settled already: only the picture speaks.
-                return self.worth(put) + self._odd(put) - odd - kept / 2
+                return self._likelier(put) - odd - kept / 2
 
             if worth((0.0,) * 4) < before - P.hopeless:
                 continue
@@ -188,7 +197,7 @@ class DiscFit:
             def worth(by: Sequence[float], three: Callable[[Sequence[float]], Discs] = three) -> float:
                 put = (*near, *three(by))
                 kept = sum(move**2 for move in by) / P.astride_moves**2
-                return self.worth(put) + self._odd(put) - odd - kept / 2
+                return self._likelier(put) - odd - kept / 2
 
             if worth((0.0,) * 4) < before - P.hopeless:
                 continue
@@ -211,12 +220,21 @@ class DiscFit:
             total += sum((gap / (P.gap if gap > 0 else P.overlap)) ** 2 for gap in gaps)
         return total
 
-    def _drawn(self, disc: Disc) -> "_SeenDisc":
-        if disc not in self._seen:
-            pixels, parts = self._scene.drawn(*self._place, disc)
-            gains = self._gains[parts * len(self._free) + pixels]
-            self._seen[disc] = _SeenDisc(pixels, gains, float(gains.sum()))
-        return self._seen[disc]
+    def _spot(self, disc: Disc) -> tuple[int, float, DiscSpot]:
+        """Return where a disc is seen, after what tells that it is nearer than others."""
+        if disc not in self._spots:
+            across, inward = self._eye
+            away = (disc.across - across) ** 2 + (disc.inward - inward) ** 2
+            self._spots[disc] = -disc.layer, away, self._scene.spot(*self._place, disc)
+        return self._spots[disc]
+
+    def _drawn(self, spot: DiscSpot) -> "_SeenDisc":
+        if spot not in self._seen:
+            pixels, parts = self._scene.drawn(spot)
+            said = self._said.ravel()
+            gains = (said[parts * len(self._free) + pixels] - said[pixels]) * self._shown[pixels]
+            self._seen[spot] = _SeenDisc(pixels, gains, float(gains.sum()))
+        return self._seen[spot]
 
 
 class _SeenDisc(NamedTuple):

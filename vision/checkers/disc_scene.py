@@ -58,10 +58,36 @@ class DrawnDisc(NamedTuple):
     """Number of the part that each pixel shows."""
 
 
-class DiscScene:
-    """The part of a picture with the board, reduced, and discs drawn over it. A row is (side 0 or 1, row 0 to 5)."""
+class DiscSpot(NamedTuple):
+    """Where a disc is seen: discs of one spot look alike."""
 
-    def __init__(self, image: Image, view: PlacedHalfBoard) -> None:
+    side: int
+    row: int
+    layer: int
+    near: int
+    """Place along its row in steps of `Parameters.alike`."""
+    u: int
+    """Pixel of the middle of its top, in `Parameters.finer`."""
+    v: int
+
+
+class _DiscShape(NamedTuple):
+    """A disc drawn with the middle of its top at the window's first pixel."""
+
+    rows: Indices
+    columns: Indices
+    pixels: Indices
+    parts: Indices
+    box: tuple[int, int, int, int]
+    """First row and column, last row and column."""
+
+
+class DiscScene:
+    """The part of a picture with the board, reduced, and discs drawn over it. A row is (side 0 or 1, row 0 to 5).
+    `before`: an earlier one; where the board has not moved since, its discs are not drawn again."""
+
+    def __init__(self, image: Image, view: PlacedHalfBoard, before: "DiscScene | None" = None) -> None:
+        self._view = view
         self._camera, self.depth = view.projection, view.depth
         self.eye = np.asarray(-np.linalg.solve(self._camera[:, :3], self._camera[:, 3]), float)
         self.diameter, self.thickness = P.diameter, P.thickness
@@ -81,8 +107,7 @@ class DiscScene:
         self.shape = (window.shape[0], window.shape[1])
         self.tints = tints(np.asarray(window)).reshape(-1, 3)
         self._rows: list[list[float]] = self._camera.tolist()
-        self._drawn: dict[tuple[int, ...], DrawnDisc] = {}
-        self._shapes: dict[tuple[int, int, int, int, tuple[int, int]], tuple[Indices, ...]] = {}
+        self._shapes: dict[DiscSpot, _DiscShape] = before._shapes if before and before._view is view else {}
 
     def project(self, spots: Floats) -> Floats:
         """Project points, N x 3 points' widths, to pixels of the window (N x 2)."""
@@ -101,21 +126,22 @@ class DiscScene:
         spots = np.stack([u.ravel(), v.ravel(), np.ones(u.size)], axis=-1) @ way.T
         return spots[:, 0] / spots[:, 2], spots[:, 1] / spots[:, 2]
 
-    def drawn(self, side: int, row: int, disc: Disc) -> DrawnDisc:
+    def spot(self, side: int, row: int, disc: Disc) -> DiscSpot:
+        """Return where a disc is seen."""
+        u, v = self._top(side, row, disc)
+        return DiscSpot(side, row, disc.layer, round(disc.inward / P.alike), round(P.finer * u), round(P.finer * v))
+
+    def drawn(self, spot: DiscSpot) -> DrawnDisc:
         """Draw a disc: the hull of bands of its wall, then the rings of its top. Discs look alike along a row, so that
         few are drawn and the others are these, shifted to half a pixel."""
-        near = round(disc.inward / P.alike)
-        u, v = (round(P.finer * place) for place in self._top(side, row, disc))
-        key = side, row, disc.layer, near, u, v
-        if key not in self._drawn:
-            (right, part_u), (down, part_v) = divmod(u, P.finer), divmod(v, P.finer)
-            shape = self._shape(side, row, disc.layer, near, (part_u, part_v))
-            rows, columns = shape[0] + down, shape[1] + right
-            inside = (rows >= 0) & (columns >= 0) & (rows < self.shape[0]) & (columns < self.shape[1])
-            pixels = rows * self.shape[1] + columns
-            parts = shape[2]
-            self._drawn[key] = DrawnDisc(pixels, parts) if inside.all() else DrawnDisc(pixels[inside], parts[inside])
-        return self._drawn[key]
+        (right, part_u), (down, part_v) = divmod(spot.u, P.finer), divmod(spot.v, P.finer)
+        shape = self._shape(spot._replace(u=part_u, v=part_v))
+        pixels, (top, left, bottom, last) = shape.pixels + (down * self.shape[1] + right), shape.box
+        if top + down >= 0 and left + right >= 0 and bottom + down < self.shape[0] and last + right < self.shape[1]:
+            return DrawnDisc(pixels, shape.parts)
+        rows, columns = shape.rows + down, shape.columns + right
+        inside = (rows >= 0) & (columns >= 0) & (rows < self.shape[0]) & (columns < self.shape[1])
+        return DrawnDisc(pixels[inside], shape.parts[inside])
 
     def _top(self, side: int, row: int, disc: Disc) -> tuple[float, float]:
         """Return the pixel of the middle of a disc's top."""
@@ -124,11 +150,10 @@ class DiscScene:
         u, v, w = (a * x + b * y + c * z + d for a, b, c, d in self._rows)
         return u / w, v / w
 
-    def _shape(self, side: int, row: int, layer: int, near: int, part: tuple[int, int]) -> tuple[Indices, ...]:
-        """Draw a disc on the axis of a row, the middle of its top at a part of a pixel. Returns its pixels' rows and
-        columns and the parts that they show."""
-        key = side, row, layer, near, part
-        if key not in self._shapes:
+    def _shape(self, spot: DiscSpot) -> _DiscShape:
+        """Draw a disc on the axis of a row, the middle of its top at a part of a pixel."""
+        if spot not in self._shapes:
+            side, row, layer, near, *part = spot
             disc = Disc(0.0, near * P.alike, layer)
             x, y = self.on_board(side, row, disc.across, disc.inward)
             heights = np.concatenate([np.arange(WALL) / WALL, np.ones(len(P.rings))]) + layer
@@ -145,8 +170,11 @@ class DiscScene:
                 outline = cv2.convexHull(np.concatenate([ring, rings[WALL]])) if number < WALL else ring
                 cv2.fillConvexPoly(mask, outline, number + 1, shift=SUBPIXEL_BITS)
             rows, columns = np.nonzero(mask)
-            self._shapes[key] = rows + first[1], columns + first[0], mask[rows, columns].astype(np.intp)
-        return self._shapes[key]
+            parts = mask[rows, columns].astype(np.intp)
+            rows, columns = rows + first[1], columns + first[0]
+            box = int(rows.min()), int(columns.min()), int(rows.max()), int(columns.max())
+            self._shapes[spot] = _DiscShape(rows, columns, rows * self.shape[1] + columns, parts, box)
+        return self._shapes[spot]
 
     def eye_over(self, side: int, row: int) -> tuple[float, float]:
         """Return where the camera is over a row's plane: across and inward."""

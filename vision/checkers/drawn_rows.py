@@ -80,10 +80,12 @@ class FittedRow(NamedTuple):
 
 
 class DrawnRows:
-    """A picture of a board whose rows are drawn when they are asked about."""
+    """A picture of a board whose rows are drawn when they are asked about. `before`: those of an earlier one."""
 
-    def __init__(self, image: Image, view: PlacedHalfBoard, reading: RowsReading) -> None:
-        self._scene = DiscScene(image, view)
+    def __init__(
+        self, image: Image, view: PlacedHalfBoard, reading: RowsReading, before: "DrawnRows | None" = None
+    ) -> None:
+        self._scene: DiscScene = DiscScene(image, view, before._scene if before else None)
         self._read = np.asarray(reading.anywhere)
         tops = [np.full(3, 127.0) if colour is None else colour for colour in reading.colours]
         self._colours = DiscColours(self._scene, (tops[0], tops[1]))
@@ -224,7 +226,7 @@ class DrawnRows:
             return disc.layer, -float(np.hypot(disc.across - across, disc.inward - inward))
 
         for (side, row), disc in sorted(every, key=nearness):
-            pixels, parts = self._scene.drawn(side, row, disc)
+            pixels, parts = self._scene.drawn(self._scene.spot(side, row, disc))
             labels[pixels] = parts + PARTS * side
             owners[pixels] = 1 + PLACES.index((side, row))
         return labels, owners

@@ -48,7 +48,8 @@ class RowEvidence:
     @cached_property
     def drawn(self) -> DrawnRows:
         """The rows as they are drawn."""
-        return DrawnRows(self.image, self.view, self.reading)
+        before = self._known.evidence.drawn if self._known else None
+        return DrawnRows(self.image, self.view, self.reading, before)
 
     @cached_property
     def _changes(self) -> RowChanges | None:
