@@ -1,7 +1,7 @@
 """Finds which way a turntable stands by the print of its mask: lettering, colours and wear look alike in every picture,
 whereas the outline of a mask may look the same from all four sides."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -70,7 +70,8 @@ class BoardPrint:
         inner = np.asarray(cv2.erode(shows.astype(np.uint8), np.ones((3, 3)))) > 0
         edge = round((RIM + P.margin) * PER_CELL)
         inside = (slice(edge, -edge),) * 2
-        ours, theirs = (_fine(bright, shows)[inside][inner[inside]] for bright in (self._bright, tints(flat)[..., 0]))
+        fine = _fine((self._bright, tints(flat)[..., 0]), shows)
+        ours, theirs = (bright[inside][inner[inside]] for bright in fine)
         return _correlated(ours, theirs)
 
     def _aligned(self, flat: Image, shows: Mask) -> tuple[Image, Mask]:
@@ -120,12 +121,13 @@ def _flattened(image: Image, view: BoardView) -> Image:
     return np.asarray(flat, np.uint8)
 
 
-def _fine(bright: Floats, shows: Mask) -> Floats:
-    """Return brightness less its mean over the surroundings that show."""
+def _fine(every: Sequence[Floats], shows: Mask) -> list[Floats]:
+    """Return brightnesses less their means over the surroundings that show."""
     weight = shows.astype(np.float32)
     spread = P.fine * PER_CELL
-    around = cv2.GaussianBlur(bright * weight, (0, 0), spread) / (cv2.GaussianBlur(weight, (0, 0), spread) + 1e-3)
-    return np.clip(bright - around, -P.clip, P.clip)
+    weights = cv2.GaussianBlur(weight, (0, 0), spread) + 1e-3
+    around = [cv2.GaussianBlur(bright * weight, (0, 0), spread) / weights for bright in every]
+    return [np.clip(bright - mean, -P.clip, P.clip) for bright, mean in zip(every, around, strict=True)]
 
 
 def _correlated(one: Floats, other: Floats) -> float:

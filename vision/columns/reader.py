@@ -68,10 +68,12 @@ def _outputs(sweep: PlaneSweep, sides: int = SIDES) -> Floats:
     """Return the mean output for a board turned to `sides` sides, turned back: OUTPUTS x 12 x 12."""
     outputs = []
     for quarter in range(sides):
-        shown = quarter_turned(sweep, quarter)
-        inputs = {"planes": as_input(shown.planes)[None], "leans": shown.leans[None]}
-        (answer,) = load_network(MODEL).answer(inputs, ["told"])
-        outputs.append(np.rot90(np.asarray(answer[0], np.float64), -quarter, (1, 2)))
+        if quarter not in sweep.told:
+            shown = quarter_turned(sweep, quarter)
+            inputs = {"planes": as_input(shown.planes)[None], "leans": shown.leans[None]}
+            (answer,) = load_network(MODEL).answer(inputs, ["told"])
+            sweep.told[quarter] = answer[0]
+        outputs.append(np.rot90(np.asarray(sweep.told[quarter], np.float64), -quarter, (1, 2)))
     return np.asarray(np.mean(outputs, axis=0))
 
 

@@ -4,7 +4,8 @@ In the plane of its own height a column's top appears square and in its place, w
 shifted (plane sweep: Collins 1996).
 """
 
-from typing import Final, NamedTuple
+from dataclasses import dataclass, field
+from typing import Final
 
 import cv2
 import numpy as np
@@ -31,13 +32,16 @@ NODES: Final = 25
 Singles = NDArray[np.float32]
 
 
-class PlaneSweep(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class PlaneSweep:
     """Planes of a picture."""
 
     planes: NDArray[np.uint8]
     """LEVELS x 144 x 144 x 3 (by x, then y), BGR."""
     leans: Singles
     """Shift along x and y in pitches of what is a pitch higher, 2 x LEVELS x 12 x 12."""
+    told: dict[int, Singles] = field(default_factory=dict)
+    """What the network told of the board turned by so many quarters, as far as it was asked."""
 
 
 def swept(image: Image, view: BoardView) -> PlaneSweep:

@@ -64,26 +64,31 @@ class ArmWatch:
 
     def forget(self) -> None:
         """Begin anew, when the board has moved."""
-        self._clear: list[Image] = []
-        self._reached: Image | None = None
+        self._clear: list[NDArray[np.float32]] = []
+        self._reached: NDArray[np.float32] | None = None
         self._lingered = 0
 
     def covered(self, ring: Floats, image: Image) -> float:
         """Return the share of the board under an arm in the next picture, 0 for no arm. `ring`: the board's corners,
         4 x 2 pixels."""
-        covered = min((self._share(ring, clear, image) for clear in self._clear), default=0.0)
-        stays = covered and self._reached is not None and not self._share(ring, self._reached, image)
+        ring, now = ring * (P.width / image.shape[1]), _small(image)
+        covered = 0.0
+        for clear in reversed(self._clear):
+            share = self._share(ring, clear, now)
+            covered = min(covered or share, share)
+            if not covered:
+                break
+        stays = covered and self._reached is not None and not self._share(ring, self._reached, now)
         self._lingered = self._lingered + 1 if stays else 0
-        self._reached = image if covered else None
+        self._reached = now if covered else None
         return covered if self._lingered < P.lingers else 0.0
 
     def clear(self, image: Image) -> None:
         """Take note of a picture in which nothing reaches over the board."""
-        self._clear, self._reached = [*self._clear[-1:], image], None
+        self._clear, self._reached = [*self._clear[-1:], _small(image)], None
 
-    def _share(self, ring: Floats, before: Image, now: Image) -> float:
-        new = _new(_small(before), _small(now))
-        ring = ring * (P.width / before.shape[1])
+    def _share(self, ring: Floats, before: NDArray[np.float32], now: NDArray[np.float32]) -> float:
+        new = _new(before, now)
         board, near = np.zeros((2, *new.shape), np.uint8)
         _fill(board, ring)
         if self._turns:

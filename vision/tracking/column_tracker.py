@@ -15,7 +15,7 @@ from vision.columns.joint_decoding import P as JOINT_DECODING
 from vision.columns.occlusion import visible_shares
 from vision.columns.reader import ColumnReading, read_columns, read_on
 from vision.columns.square_colours import agreeing, square_colours
-from vision.columns.sweep import CUBE, SIDE, swept
+from vision.columns.sweep import CUBE, SIDE, PlaneSweep, swept
 from vision.columns.turning import built_fits, flat, turned
 from vision.errors import VisionError
 from vision.geometry.board_view import BoardView
@@ -80,7 +80,7 @@ class ColumnLook:
 
     def moved(self, view: BoardView) -> "ColumnLook":
         """Return the same picture read with the board at another pose."""
-        return replace(self, view=view, reading=_reading(self.image, view))
+        return replace(self, view=view, reading=_reading(swept(self.image, view), view))
 
     @cached_property
     def hidden(self) -> frozenset[str]:
@@ -210,7 +210,7 @@ class ColumnTracker(PictureTracker[ColumnLook]):
             return read_columns(swept(image, other), sides=1)
 
         view = placed.view if camera else focused(placed, quickly)
-        reading = _reading(image, view)
+        reading = _reading(swept(image, view), view)
         quarter, sure = _surest(self._stands_by_mask(image, view, reading)) if corners is None else (0, True)
         # Where the mask surely stands otherwise, the corner was stated before the table was turned.
         if a1 is not None and not sure:
@@ -254,13 +254,14 @@ class ColumnTracker(PictureTracker[ColumnLook]):
             if not self._arm:
                 raise
             # What hides the board tells nothing of it.
-            reading = _reading(image, self._view, quick=True)
+            reading = _reading(swept(image, self._view), self._view, quick=True)
             return self._look(image, self._view, replace(reading, hidden=np.ones_like(reading.hidden)), False)
         # Which way a known board stands is plain enough to a quick reading.
-        reading = _reading(image, view, quick=self._known is not None)
+        sweep = swept(image, view)
+        reading = _reading(sweep, view, quick=self._known is not None)
         by_print, built = self._stands(image, view, reading)
         best, sure = _surest(by_print + built)
-        self._view = view.turned(best)
+        self._view = stood = view.turned(best) if best else view
         if (known := self._known) is None:
             return self._look(image, self._view, turned(reading, best), not sure)
 
@@ -268,11 +269,13 @@ class ColumnTracker(PictureTracker[ColumnLook]):
             return replace(look, drawing=partial(known.drawn, image, look.view, self._believed, self._highest))
 
         drawn = known.drawn(image, self._view, self._believed, self._highest)
-        self._view = drawn.posed(self._view, self._believed)
-        look = drawing(self._look(image, self._view, _reading(image, self._view), False))
+        self._view = drawn.posed(stood, self._believed)
+        here = sweep if self._view is view else swept(image, self._view)
+        look = self._look(image, self._view, _reading(here, self._view), False)
+        look = replace(look, drawing=lambda: drawn) if self._view is stood else drawing(look)
         worth = by_print + built
         others = [k for k in range(4) if k != best and worth[k] > worth[best] - P.other_turns]
-        reading = _reading(image, view) if others else reading
+        reading = _reading(sweep, view) if others else reading
         ways = (replace(look, view=view.turned(k), reading=turned(reading, k)) for k in others)
         logs = (float(by_print[k] - by_print[best]) for k in others)
         return replace(look, standing=tuple(zip(logs, map(drawing, ways), strict=True)))
@@ -307,8 +310,7 @@ def _surest(worth: Floats) -> tuple[int, bool]:
     return best, bool(worth[best] - np.delete(worth, best).max() > P.sure_turn)
 
 
-def _reading(image: Image, view: BoardView, quick: bool = False) -> ColumnReading:
-    sweep = swept(image, view)
+def _reading(sweep: PlaneSweep, view: BoardView, quick: bool = False) -> ColumnReading:
     reading = read_columns(sweep, sides=1) if quick else read_on(sweep, read_columns(sweep))
     return reading.doubted(P.doubt + (1 - P.doubt) * view.confidence)
 
